@@ -2,7 +2,7 @@ import { isRecord } from '../shared/kernel/is-record.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Renders a result: values as a list, lists of objects as tables, the rest under headings. Of `volume` and `volumeRaw` only the first is kept. */
+/** Renders a result: values as a list, lists of objects as tables, the rest under headings. `volumeRaw` is left out beside `volume`. */
 export function toMarkdown(title: string, value: Row): string {
   return `${section(oneLine(title), value, 1).join('\n\n')}\n`;
 }

@@ -130,7 +130,7 @@ function invalid(text: string): UnreadableMessages {
 
 interface Method {
   readonly form: z.ZodType;
-  /** What to send instead of parameters that have another form. */
+  /** Parameters to send instead, if those sent do not have the form. */
   readonly way: string;
 }
 
@@ -162,7 +162,7 @@ const methods: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Returns what is wrong with the parameters of a request, and what to send instead; undefined for right ones, and for a method that this server does not have. */
+/** Returns the error in the parameters of a request, and what to send instead; undefined for valid parameters, and for a method that this server does not have. */
 function parametersError(method: string, params: unknown): string | undefined {
   const { form, way } = (Object.hasOwn(methods, method) ? methods[method] : undefined) ?? {};
   if (form === undefined) return undefined;

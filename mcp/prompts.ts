@@ -16,7 +16,7 @@ interface PromptArgument {
   readonly description: string;
   /** The value of an argument that is left out; one without it is required. */
   readonly otherwise?: string;
-  /** What its text must be; any text without it. */
+  /** Required form of the text; any text if absent. */
   readonly form?: 'day' | 'tickers';
   /** The argument of a tool whose values complete it, or each of its parts where it is a list. */
   readonly completedBy?: { readonly tool: string; readonly argument: string };

@@ -107,7 +107,7 @@ function completionsOf(
   return new Map(found.flatMap(([name, completion]) => (completion === undefined ? [] : [[name, completion]])));
 }
 
-/** What the graph accepts where a format admits more: no URN, upper-case letters, no leap seconds, no year 0. */
+/** Bounds of the graph that are narrower than the format: no URN, upper-case letters, no leap seconds, no year 0. */
 const patterns: Readonly<Record<string, string>> = {
   ID: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
   Date: '^(?!0000)',

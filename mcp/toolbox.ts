@@ -71,7 +71,7 @@ function sourceOf(ref: CompleteRequest['params']['ref'], argument: string, resou
 /** The entry of a tool in `tools/list`, which agents keep in their context as long as they are connected. */
 type ListedTool = Omit<ToolEntry, 'outputSchema'>;
 
-/** What an agent needs to choose and call a tool; the catalogue has the rest: result schema, longest texts and lists, meanings of enum values. */
+/** Returns what an agent needs to choose and call a tool; result schema, longest texts and lists, and meanings of enum values are only in the catalogue. */
 function listedTool({ name, title, description, inputSchema, annotations }: ToolEntry): ListedTool {
   const { readOnlyHint, openWorldHint } = annotations;
   const { properties = {}, required = [] } = inputSchema;
@@ -84,7 +84,7 @@ function listedTool({ name, title, description, inputSchema, annotations }: Tool
       properties: briefEach(properties),
       ...(required.length === 0 ? {} : { required }),
     },
-    // By the protocol the other hints have no meaning for a tool that only reads.
+    // The protocol gives the other hints no meaning for a tool that only reads.
     annotations: { readOnlyHint, openWorldHint },
   };
 }

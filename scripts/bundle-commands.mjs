@@ -10,7 +10,7 @@ import { digestOf, out, put } from './files.mjs';
 /** Where the bundle is, below dist/. */
 export const commandBundle = 'lastro/';
 
-/** What operators may call (bootstrap/describe-operator-fields.ts), below dist/. */
+/** Fields that operators may call (bootstrap/describe-operator-fields.ts), below dist/. */
 export const operatorFields = 'bootstrap/operator-fields.json';
 
 /** Native packages, and optional ones that are not installed. */

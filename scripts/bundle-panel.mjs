@@ -15,7 +15,7 @@ const early = 'apps/panel/account/early-log-in.ts';
 
 /** Folders whose sources run only in browsers. */
 const rooms = ['apps/panel', 'apps/design/controls'];
-/** What the bundle may contain of the rest of the repository. */
+/** Other parts of the repository that the bundle may contain. */
 const shared = ['apps/design'];
 
 /** Whether a source is only part of the bundle, so that the program has no use for it. */

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Slow checks first, so that the short ones fill the gaps. */
 const checks = [
   { name: 'oxlint', command: ['oxlint'] },
-  // What the panel imports of the server's must do without Node's types.
+  // Code of the server that the panel imports must compile without Node's types.
   { name: 'tsc-panel', command: ['tsc', '-p', 'apps/panel', '--noEmit'] },
   { name: 'dependency-cruiser', command: ['depcruise', '.', '--config', '.dependency-cruiser.cjs'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
@@ -38,7 +38,7 @@ function run({ name, command: [program, ...args], isShown = false }) {
   });
 }
 
-// Of the generated types of the TypeScript client oxlint and knip read.
+// oxlint and knip read the generated types of the TypeScript client.
 execFileSync(process.execPath, ['clients/typescript/types.mjs'], { cwd: root, stdio: 'inherit' });
 
 const failed = [];

@@ -21,7 +21,7 @@ const foreign = /\bdocuments? [123]\b|\bdecisions? page\b|\bdecisions\.md\b|\(de
 /** Matches `## 7. Idempotency`, `### 7.2 What a key is bound to`. */
 const heading = /^#{2,} (\d+(?:\.\d+)*)\.? /gm;
 
-/** Returns what is wrong with a citation of a page and its sections, in a sentence; undefined if it is valid. */
+/** Returns the error in a citation of a page and its sections, as a sentence; undefined if it is valid. */
 function problemOf(page, cited) {
   if (!existsSync(join(root, page))) return `${page} does not exist`;
   const numbers = [...cited.matchAll(/§([\d.]*\d)/g)].map(([, number]) => number);

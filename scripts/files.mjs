@@ -1,4 +1,4 @@
-// What the scripts that write dist/ share: lists of files, digests that say whether anything has changed, and writing.
+// Shared by the scripts that write dist/: lists of files, digests that show whether anything has changed, and writing.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

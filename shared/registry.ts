@@ -1,7 +1,7 @@
 /** Closed lists of codes; domains add theirs in `subgraphs/<name>/registry.ts`, joined by `bootstrap/registry.ts`. An unlisted code does not compile. */
 export interface Registry {
   readonly errors?: Readonly<Record<string, ErrorKind>>;
-  /** What input or state can break, in English with `{name}` for values; messages are made of it. Portuguese: apps/panel/frame/messages. */
+  /** Rules for input and state, in English with `{name}` for values; messages are made of them. Portuguese: apps/panel/frame/messages. */
   readonly rules?: Readonly<Record<string, string>>;
   /** The same for imports: completes a sentence after a field or file name; `{value}` is quoted and cut. Portuguese: import-rules.pt-BR.ts. */
   readonly importRules?: Readonly<Record<string, string>>;

@@ -72,7 +72,7 @@ async function tried(work) {
   }
 }
 
-/** Steps once an interval, where the wallet or the price has changed. What the socket tells is taken in meanwhile, also during a step. */
+/** Steps once an interval if the wallet or the price has changed. Updates of the socket are read during a step, too. */
 async function run() {
   const prices = `ticker:${symbol}`;
   const wallet = new Map();
@@ -105,5 +105,5 @@ const isDone = values.once
       return step(wallets, await lastro.GET('/v1/market/fetchTicker', { params: { query: { symbol } } }));
     })
   : await tried(run);
-// What is left of the other half of the program ends with it.
+// Ends the process, since the other half of `run` may still be active.
 if (!isDone) process.exit(1);

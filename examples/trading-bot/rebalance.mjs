@@ -23,7 +23,7 @@ const times = (left, right) => (left * right) / one;
 const over = (left, right) => (left * one) / right;
 const least = (left, right) => (left < right ? left : right);
 
-/** Of the funds that are there the bot spends so many percent at most: fee and slippage come on top of the price. */
+/** Percentage of the available funds that the bot spends at most: fee and slippage come on top of the price. */
 const spendablePercent = 98n;
 
 /**

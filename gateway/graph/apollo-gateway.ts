@@ -27,7 +27,7 @@ export interface LoadedGateway {
 
 export type ServerGateway = Pick<ApolloGateway, 'onSchemaLoadOrUpdate' | 'load' | 'stop'>;
 
-/** What the data sources of one run know of it: graphs over the same supergraph share a gateway, each with its own subgraphs. */
+/** State of one run for its data sources: graphs over the same supergraph share a gateway, each with its own subgraphs. */
 class Run {
   /** Whether an idempotency key was refused, so that nothing ran. */
   refused = false;
@@ -44,7 +44,7 @@ type Request = Parameters<ApolloGateway['executor']>[0];
 /** Memory for Apollo Gateway's plans, in MiB: it plans only what the accelerator does not run. */
 const planStoreMiB = 10;
 
-/** What Apollo Gateway loads for its telemetry alone: 700 modules, a third of its time and memory. */
+/** Modules that Apollo Gateway loads only for its telemetry: 700 modules, a third of its time and memory. */
 const telemetry = [
   ...['sdk-metrics', 'exporter-metrics-otlp-http', 'resources'],
   ...['alibaba-cloud', 'aws', 'azure', 'gcp'].map((cloud) => `resource-detector-${cloud}`),

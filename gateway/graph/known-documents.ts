@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { extendSchema, validate, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** What was found out about valid documents, by their digests: JSON. Kept for all graphs over a supergraph. */
+/** Known facts about valid documents, as JSON by digest. Kept for all graphs over a supergraph. */
 export type KnownDocuments = Pick<LRUCache<string, string>, 'get' | 'has' | 'set'>;
 
 /** Characters of JSON that are kept: callers send any number of documents. */

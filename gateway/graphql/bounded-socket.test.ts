@@ -69,7 +69,7 @@ test('what is sent in one turn arrives whole and in its order, and so does what 
 test('little is read of a peer that goes on sending after the close', async () => {
   const { client, socket, stream, bounded } = await pair();
   bounded.close(1013, 'spent');
-  // Of a client that does not read, and so never sees the close.
+  // The client does not read, and so never sees the close.
   client.pause();
   const message = Buffer.alloc(1_048_576, 'x');
   for (let number = 0; number < 40; number += 1) client.send(message);

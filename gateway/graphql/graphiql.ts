@@ -84,7 +84,7 @@ const permitStyles = readFileSync(new URL('./graphiql-styles.js', import.meta.ur
 const renderEditor = `{ const options = ${JSON.stringify(options)};
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} }); }`;
 
-/** The page in parts. What is the same at each opening, some 9 MB, is sent once and kept by browsers. */
+/** The page in parts. The constant part, some 9 MB, is sent once and cached by browsers. */
 interface Parts {
   readonly head: string;
   readonly style: string;

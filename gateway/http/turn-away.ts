@@ -148,7 +148,7 @@ export function createSites({ publicUrl, operatorUrl }: Pick<Config, 'publicUrl'
   return { isOperators, urlOf, originOf: (hostname) => new URL(urlOf(hostname)).origin };
 }
 
-/** What the operators' site serves: the panel with its scripts and theme, the log-in, the page that shows an operator a key, the graph, and the probes. */
+/** Paths of the operators' site: the panel with its scripts and theme, the log-in, the page that shows an operator a key, the graph, and the probes. */
 const operatorPaths =
   /^\/(?:(?:en\/)?(?:painel|chave-de-operador)|assets|theme(?:\.css)?|web\/session|graphql|healthz|readyz|metrics)(?:[/?]|$)/;
 

@@ -3,7 +3,7 @@ import { asyncIterator } from '../../shared/kernel/async-iterator.js';
 import type { GraphResult, GraphResultStream } from '../../shared/graphql/executor.js';
 import { placedAs } from '../../shared/kernel/stream-place.js';
 
-/** What clients hold: far more of them than runs are under way where many read the same. */
+/** Subscriptions of clients: far more than there are runs if many clients read the same. */
 export const subscriptionReaders = new Gauge({
   name: 'subscription_readers',
   help: 'Subscriptions that clients of this process hold, by interface.',

@@ -6,7 +6,7 @@ import { failure } from '../../shared/graphql/mask.js';
 import type { SharedReader } from './shared-run.js';
 import type { Sharing } from '../graph/operation.js';
 
-/** What waits for a reader at most, as a number of results and as the length of their JSON: its readers share the results, but not the patience. */
+/** Most results that wait for one reader, by number and by length of their JSON. */
 const maxWaiting = { count: 200, size: 1_048_576 };
 /** How far a run of several readers goes ahead of the fastest of them. */
 const maxAhead = { count: 8, size: 131_072 };
@@ -17,12 +17,12 @@ export interface WaysOut {
   readonly took: () => void;
 }
 
-/** A shared run's results at one reader's pace: of states the last waits, of events all; who falls too far behind gets what waits and an error. */
+/** Delivers a shared run's results at one reader's pace: of states only the last waits, of events all. A reader too far behind gets the waiting results and an error. */
 export class SharedResults implements SharedReader<GraphResult> {
   readonly #waiting: Waiting[] = [];
   /** The length of all events that wait, as JSON. */
   #size = 0;
-  /** What follows the results that wait, once the reader has left the run. */
+  /** Result after the waiting ones, once the reader has left the run. */
   #last: GraphResult | undefined;
   #hasLeft = false;
   /** Hands a result to the reader who asks for one, or only wakes it; undefined while it does not ask. */

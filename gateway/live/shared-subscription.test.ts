@@ -15,11 +15,11 @@ import { subscribeShared } from './shared-subscription.js';
 const document = parse('subscription { ticks }');
 
 interface NumbersOptions {
-  /** What streams that begin now report. */
+  /** Returns the subject of streams that begin now. */
   readonly subjectOf?: () => string | undefined;
   /** Whether all streams that are open were lost, and are begun again. */
   readonly isBehind?: () => boolean;
-  /** What makes results large. */
+  /** Text that makes results large. */
   readonly padding?: string;
 }
 

@@ -286,7 +286,7 @@ function isSame(one: JsonSchema, other: JsonSchema): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Schemas of responses. What a named fragment selects is a component, once, however many responses hold it. */
+/** Schemas of responses. The selection of a named fragment is one component, however many responses hold it. */
 interface ResponseSchemas {
   readonly components: Record<string, JsonSchema>;
   /** Returns the schema of a response, which is never null: where the graph returns null, the path responds with 404. */
@@ -295,7 +295,7 @@ interface ResponseSchemas {
 
 function responseSchemas(): ResponseSchemas {
   const components: Record<string, JsonSchema> = {};
-  /** What each component was made of, so that a second fragment of one name is noticed. */
+  /** Source of each component, to notice a second fragment of the same name. */
   const sources = new Map<string, string>();
 
   const component = (name: string, source: string, description: string | null | undefined, make: () => JsonSchema) => {

@@ -50,7 +50,7 @@ const settlement: FileRows = {
   },
 };
 
-/** Returns what all rows of a kind of files share: their arguments, in JSON or beside the file itself. */
+/** Returns the common part of all routes for a kind of files: their arguments, in JSON or beside the file itself. */
 function takes(
   operation: string,
   { target, columns, example }: FileRows,

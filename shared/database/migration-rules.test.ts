@@ -60,8 +60,8 @@ function ownTables(sql: string): readonly string[] {
 }
 
 /**
- * Returns what a migration does that a program of the previous version could not live with, or that holds up everybody who writes. A statement after a
- * line `-- contract: …`, which says why nothing needs it any more, is left out.
+ * Returns the statements of a migration that break the program's previous version or block all writers. A statement after a line `-- contract: …`,
+ * which says why it is safe, is left out.
  */
 function breachesOf(sql: string) {
   const own = ownTables(sql);

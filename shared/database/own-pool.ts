@@ -26,7 +26,7 @@ export function openOwnPool(databaseUrl: string, log: Logger, { name, max, timeo
   return pool;
 }
 
-/** Settings of every connection to PostgreSQL, in any pool. What PostgreSQL itself must know belongs to the role: see database.ts. */
+/** Settings of every connection to PostgreSQL, in any pool. Settings that PostgreSQL itself enforces belong to the role: see database.ts. */
 export const connectionSettings = {
   /** How long a request waits for a connection, whether a new one is opened or all are in use. */
   connectionTimeoutMillis: 5_000,

@@ -16,10 +16,10 @@ const names = new Map<string, string>();
  * hides the length. An address that ends with `?prepared_statements=false` prepares nothing, for poolers that cannot follow names from one connection to
  * another.
  *
- * PostgreSQL ends a statement by the `statement_timeout` of the role. What has no response even so (`query_timeout` of pg) closes its connection and fails
- * with it: the server has vanished or is frozen, and TCP would notice only after a quarter of an hour. No pool lends a connection again that a fatal error
- * has hit, or that has become one to a standby. Its `error` event has a listener here as well, since the server's last message may arrive before the
- * pool's client listens, and without a listener it would end the process.
+ * PostgreSQL ends a statement by the `statement_timeout` of the role. A statement without a response even so (`query_timeout` of pg) fails and closes its
+ * connection: the server has vanished or is frozen, and TCP would notice only after a quarter of an hour. No pool lends a connection again after a fatal
+ * error, or after its server became a standby. The `error` event has a listener here as well, since the server's last message may arrive before the
+ * pool's client listens, and an event without a listener would end the process.
  */
 export class PreparingClient extends pg.Client {
   /** Maximum wait for a response in the current transaction, where it is longer than usual. */

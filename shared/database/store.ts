@@ -104,7 +104,7 @@ export async function untilMigrated(
   }
 }
 
-/** Returns what a part has to wait for, and what to do about it; undefined once nothing is left. */
+/** Returns the reason for which a part has to wait, and how to end it; undefined once nothing is missing. */
 async function waitingFor(dataSource: Database, all: readonly SchemaMigrations[]): Promise<string | undefined> {
   const run = 'run the program once with ROLE=migrate, or `npm run lastro -- migrate`';
   try {

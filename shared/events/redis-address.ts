@@ -3,7 +3,7 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** What REDIS_URL says: one server, the primary that sentinels name, or a cluster. */
+/** The servers that REDIS_URL names: one, the primary that sentinels name, or a cluster. */
 export type RedisAddress =
   | { readonly kind: 'single'; readonly url: string }
   | ({ readonly kind: 'sentinel'; readonly primary: string; readonly sentinelUser: RedisUser } & SeveralServers)

@@ -132,7 +132,7 @@ async function findCommitted(
   return stored !== undefined && isUnfinished(stored) ? stored.subject : undefined;
 }
 
-/** Returns what is stored under any of the names; locks all of them for the transaction. */
+/** Returns the response stored under any of the names; locks all names for the transaction. */
 async function findFirst(
   tx: Context,
   names: readonly IdempotencyName[],

@@ -179,7 +179,7 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
     const key = JSON.stringify(variables);
     const stamp = cacheable && key.length <= longestKey ? await declared.stamp(context, args) : undefined;
     if (stamp === undefined) return build(context);
-    // What the request has loaded may be older than the stamp.
+    // Builds without the request's loaders, which may hold data older than the stamp.
     return run(key, stamp, () => build({ ...context, loaders: new Map() }));
   };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { guardedBelow } from './response-cache.js';
 
 export interface SharedRunRule {
-  /** What a reader gets who joins a run: every event from then on, or the latest state and those after it, of which a slow reader skips some. */
+  /** Results for a reader who joins a run: all events from then on, or the latest state and those after it, of which a slow reader skips some. */
   readonly begins: 'events' | 'latest';
   /** To whom a run is the same: all who are permitted, or only those who are the same caller. */
   readonly readers: 'everyone' | 'equal';

@@ -126,7 +126,7 @@ export async function importInput(
       const { counts, changes } = await importWhole(tx, domains, input, { ...options, actId });
       if (dryRun) throw new Rehearsed(counts, changes);
       await recordAudit(tx, { id: actId, action, after: { files: described, counts, reason: options.correct } });
-      // What the engine announces is no import that an operator could revert.
+      // The engine's announcements are not listed as an import: no operator may revert them.
       if (action !== 'takeBook')
         await addImport(tx, { id: actId, files: described, counts, reason: options.correct, reverts: input.reverts });
       return { counts, importId: actId };

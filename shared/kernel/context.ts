@@ -21,12 +21,12 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
-  /** Of an OPERATOR: the id of another operator who issued the key, or the key that issued it. */
+  /** For an OPERATOR: the id of another operator who issued the key, or the key that issued it. */
   readonly keyIssuedBy?: string;
-  /** Of an OPERATOR: the confirmed account with the same e-mail, which is the same person's. */
+  /** For an OPERATOR: the confirmed account with the same e-mail, which belongs to the same person. */
   readonly accountId?: string;
   readonly browser?: BrowserSession;
-  /** Of a CLIENT for whom somebody else acts: the kind of the caller. */
+  /** For a CLIENT for whom somebody else acts: the kind of the caller. */
   readonly actor?: PrincipalKind;
   /** A second credential header that was sent but not read; named to the caller when the request is rejected. */
   readonly unread?: CredentialHeader;
@@ -36,7 +36,7 @@ export interface BrowserSession {
   readonly id: string;
   /** Time at which its owner last proved to be there, by a second factor or at the log-in: milliseconds since 1970. */
   readonly provedAtMs: number;
-  /** What its owner must do before anything else: prove a second factor, or add one. */
+  /** Act that the owner must do before anything else: prove a second factor, or add one. */
   readonly due?: 'SECOND_FACTOR' | 'ENROLMENT';
 }
 
@@ -50,7 +50,7 @@ export interface IdempotencyName {
   readonly owner: string;
 }
 
-/** What an idempotent request is bound to (docs/contract/common.md §7.2). */
+/** Identity of an idempotent request (docs/contract/common.md §7.2). */
 export interface Idempotency extends IdempotencyName {
   /** A second name under which the response is stored, and looked up first: the signature of a signed request. */
   readonly also?: IdempotencyName;

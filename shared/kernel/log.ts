@@ -22,7 +22,7 @@ const secret = [
   '["x-api-key"]',
 ];
 
-/** Returns what the log records of an error, without the query parameters and row values that drivers attach to theirs. */
+/** Returns the log's record of an error, without the query parameters and row values that drivers attach to errors. */
 export function describeError(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const inner = thrown.cause === undefined ? {} : { cause: describeError(thrown.cause) };

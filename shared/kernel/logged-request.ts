@@ -1,6 +1,6 @@
 import type { Principal } from './context.js';
 
-/** What the edge knows of a request that has ended. Nothing of it was chosen by the caller but the id. */
+/** The edge's record of an ended request. The caller chose nothing in it but the id. */
 export interface EndedRequest {
   readonly principal: Pick<Principal, 'kind' | 'id' | 'ownerId'>;
   readonly requestId: string;

@@ -10,7 +10,7 @@ export interface DatabaseGauge {
   read(context: Context): Promise<number>;
 }
 
-/** What a module measures: a metric of prom-client made with `registers: []`, or a number of the database. */
+/** A measurement of a module: a metric of prom-client made with `registers: []`, or a number of the database. */
 export type Measured = Metric | DatabaseGauge;
 
 const readMs = 1_000;

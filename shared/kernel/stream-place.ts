@@ -12,7 +12,7 @@ export interface StreamPlace {
 
 const places = new WeakMap<object, StreamPlace>();
 
-/** Notes the place of a stream or a result. Returns what it was given. */
+/** Notes the place of a stream or a result. Returns the stream or result. */
 export function placed<T extends object>(thing: T, place: StreamPlace): T {
   places.set(thing, place);
   return thing;

@@ -9,14 +9,14 @@ export interface SessionOwner {
   readonly id: string;
 }
 
-/** What somebody logs in with. */
+/** Credentials of a log-in. */
 export type FirstFactor =
   | { readonly email: string; readonly password: string }
   | { readonly operatorKey: string }
   | { readonly apiKey: string; readonly secretKey: string }
   | { readonly passkey: AuthenticationResponseJSON };
 
-/** What the owner of a session proves to be there with: a second factor, or the password of an account without one. */
+/** Proof that the owner of a session is present: a second factor, or the password of an account without one. */
 export type FactorProof =
   | { readonly password: string }
   | { readonly totp: string }
@@ -63,7 +63,7 @@ export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 export interface BrowserSessions {
   /** Opens a session and ends the former. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE */
   logIn(context: Context, first: FirstFactor, held: HeldCookies): Promise<RenewedSession>;
-  /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
+  /** Returns the browser's options for a passkey signature: for a log-in, or for a step-up of the calling session. */
   passkeyRequest(context: Context): Promise<PasskeyRequest>;
   /** Proves its owner and gives it another cookie. @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE */
   stepUp(context: Context, held: HeldCookies, proof: FactorProof): Promise<RenewedSession>;

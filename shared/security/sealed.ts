@@ -2,7 +2,7 @@
 export interface Sealed {
   /** The purpose the key is derived for; must never change, or existing values no longer open. */
   readonly purpose: string;
-  /** As `schema.table`. */
+  /** Name as `schema.table`. */
   readonly table: string;
   /** Columns of the primary key, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>;

@@ -206,7 +206,7 @@ function jobs({ signingKeys, guard, desk, config }: JobParts): Job[] {
   ];
 }
 
-/** What other subgraphs refer to: accounts, which no field of this one returns in that form, and the operations that it adds to. */
+/** Entities for other subgraphs: accounts, which no field of this subgraph returns in that form, and the operations that it adds fields to. */
 const entities: Pick<SubgraphParts, 'orphanedTypes' | 'references'> = {
   orphanedTypes: [AccountContact],
   references: { AccountContact: accountContactReference, Operation: operationReference },

@@ -89,7 +89,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     schema,
     sdl,
     jobs: [],
-    // What an estate named before is known until its new name is kept.
+    // The former slug of an estate stays known until its new slug is stored.
     consumers: [takeChainNews, takeCredits, keepEstateSlugs, takeBooks, takeProjections],
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });

@@ -20,7 +20,7 @@ export class UnitPayment extends fields({
   ),
 }) {}
 
-/** What both domains say of the return of a unit between two prices. All of it but `percent` is the key: nothing else names it. */
+/** Fields that both domains share for the return of a unit between two prices. All but `percent` are the key: nothing else identifies it. */
 export const seriesReturn = {
   from: day('Day of the first price'),
   to: day('Day of the last price'),
@@ -57,11 +57,11 @@ export function lastReturnDay(context: Context, { from, to }: ReturnPeriodArgs):
 export const unitPayments =
   'The payments of `priceReturn` for the same period, oldest first; null where `paid` is, and empty without a price in the period. Errors: 400 for a period that ends before it begins.';
 
-/** What was paid on a unit, by the first day whose price is without it. */
+/** Payment on a unit; `date` is the first day whose price is without it. */
 export interface PaidOnUnit {
   readonly date: string;
   readonly value: Decimal;
-  /** What it takes off the last price before that day, which is with it; null where the first price from that day on is without it. */
+  /** Decrease of the last price before `date`, which is with the payment; null if the payment is reinvested at the first price from `date` on. */
   readonly lowers: Decimal | null;
 }
 
@@ -70,7 +70,7 @@ export interface DatedPrice {
   readonly value: string;
 }
 
-/** What was paid on a unit on a day, and where to look for the price at which it is reinvested: the first one in the range from a day on, or the last one up to a day. */
+/** The payments on a unit on a day, and where to find the price for their reinvestment: the first one from a day on, or the last one up to a day. */
 export interface PaidOnDay extends PaidOnUnit {
   readonly near: { readonly from: string | null; readonly to: string | null };
 }
@@ -85,7 +85,7 @@ export const paidByDay = (paid: readonly PaidOnUnit[]): PaidOnDay[] =>
       return { date, value: sum(rows.map(({ value }) => value)), lowers: isWith ? sum(lowers) : null, near };
     });
 
-/** What a unit earned between two prices. */
+/** Earnings of a unit between two prices. */
 export interface Earned {
   readonly payments: readonly Shape<UnitPayment>[];
   readonly paid: Decimal;
@@ -94,9 +94,9 @@ export interface Earned {
 }
 
 /**
- * Returns what a unit earned: each payment buys more of the paper at its price without the payment, so that a paper that grows as the CDI does returns 100 %
- * of the CDI, whatever it pays. What is paid when nothing is left of the unit is kept.
- * Source: Tesouro Direto, whose returns of bonds have their coupons reinvested in the bond.
+ * Returns the earnings of a unit: each payment buys more of the paper at its price without the payment, so that a paper that grows as the CDI does returns
+ * 100 % of the CDI, whatever it pays. A payment that leaves nothing of the unit is kept. Source: Tesouro Direto, whose returns of bonds have their coupons
+ * reinvested in the bond.
  * @param prices near the payments
  */
 export function earnedBetween(

@@ -23,10 +23,9 @@ const [lowest, highest] = [new Fast('0.0001'), new Fast('1000001')];
 const mostSteps = 100;
 
 /**
- * Returns the yield of flows at a price: the rate i at which
- * Σ amount / (1 + i)^(days / days of the year of its day count) equals the price (internal rate of return; ANBIMA discounts likewise, over 252).
- * Newton's method for the logarithms of value and growth, which are nearly on a line, within a bracket that is halved where it leaves it. Undefined where no
- * yield lies between −99.99 and 100,000,000 %, and without flows.
+ * Returns the yield of flows at a price: the rate i at which Σ amount / (1 + i)^(days / days of the year of its day count) equals the price (internal rate
+ * of return; ANBIMA uses the same formula over 252 days). Newton's method for the logarithms of value and growth, which are nearly on a line, within a
+ * bracket that is halved when a step leaves it. Undefined without flows, or if no yield lies between −99.99 and 100,000,000 %.
  */
 export function yieldOf(price: Decimal | string, flows: readonly Flow[]): Yield | undefined {
   const groups = grouped(flows);

@@ -16,7 +16,7 @@ export type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Readonly<Record<M, object>> ? P : never;
 }[keyof paths];
 
-/** What a call takes: `params` (`path`, `query`, `header`), the `body`, and a `signal` that ends the call, its retries and its waits. */
+/** Input of a call: `params` (`path`, `query`, `header`), the `body`, and a `signal` that ends the call, its retries and its waits. */
 export type Input<Operation> = Parameters<Operation> & Body<Operation> & { readonly signal?: AbortSignal | undefined };
 
 type Parameters<Operation> = Operation extends { parameters: infer P }
@@ -34,7 +34,7 @@ type Json = 'application/json';
 type JsonOf<Content> = Content extends Record<Json, infer Value> ? Value : undefined;
 type ContentOf<Response> = Response extends { content: infer Content } ? JsonOf<Content> : undefined;
 
-/** What a call returns; undefined where the response has no body. */
+/** Result of a call; undefined if the response has no body. */
 export type Result<Operation> = Operation extends { responses: infer All }
   ? { [Status in keyof All & (200 | 201 | 202 | 204)]: ContentOf<All[Status]> }[keyof All & (200 | 201 | 202 | 204)]
   : never;
@@ -83,7 +83,7 @@ export interface LastroClient {
   ) => AsyncGenerator<Item<Result<Get<P>>>, void, undefined>;
   /** Returns the response whose body is the file; for a list, the whole list as CSV. */
   readonly file: <P extends FilePath>(path: P, ...init: Optional<Input<Get<P>>>) => Promise<Response>;
-  /** What live updates need: the address of the server, and the login of the company. */
+  /** Connection settings for live updates: the address of the server, and the login of the company. */
   readonly connection: Connection;
 }
 

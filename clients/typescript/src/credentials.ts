@@ -4,7 +4,7 @@ import type { TradingSession } from './trading-session.js';
 /** A credential, or a function that returns it for each request. */
 export type Secret = string | (() => string | Promise<string>);
 
-/** What the caller may use. */
+/** Credentials of the caller. */
 export interface Credentials {
   /** API key (`svcpub_…`), for operation data. */
   readonly apiKey?: Secret | undefined;

@@ -1,4 +1,4 @@
-/** What is wrong with one field of an input. */
+/** Error in one field of an input. */
 export interface ErrorDetail {
   /** The field, such as `contracts[17].debtorDocument`; empty for the input as a whole. */
   readonly path: string;

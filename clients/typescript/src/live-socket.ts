@@ -117,7 +117,7 @@ function isUpdate(frame: object): frame is LiveUpdate {
   );
 }
 
-/** Updates between the socket and its reader. Of prices only the latest is kept. */
+/** Updates between the socket and its reader. For prices, only the latest update is kept. */
 interface LiveQueue extends AsyncIterable<LiveUpdate> {
   /** Returns whether the update was taken; false when the queue is full. */
   push(update: LiveUpdate): boolean;

@@ -20,13 +20,13 @@ export interface Depth {
 interface Event<Channel extends LiveChannel, Data> {
   readonly type: 'update';
   readonly channel: Channel;
-  /** Of `orders` and `balance` it grows by one; keep it to resume. */
+  /** Grows by one per event of `orders` and `balance`; keep it to resume. */
   readonly eventId: number;
   readonly timestamp: string;
   readonly data: Data;
 }
 
-/** What has changed. */
+/** Data that changed. */
 interface Change<Channel extends LiveChannel, Data> extends Event<Channel, Data> {
   readonly snapshot?: undefined;
 }
@@ -58,7 +58,7 @@ export type LiveUpdate<Channel extends LiveChannel = LiveChannel> =
 /** `waiting`: there is no connection, and what was shown is stale. */
 export type LiveState = 'connecting' | 'live' | 'waiting';
 
-/** What is used of a WebSocket: the global one has it, and that of the package `ws`. */
+/** The used part of a WebSocket: the global class has it, and the class of the package `ws`. */
 export interface LiveWebSocket {
   send(data: string): void;
   close(): void;

@@ -12,9 +12,9 @@ const settledMs = 10_000;
 const tokenRejected = 4401;
 
 /**
- * Yields the updates of channels. A lost connection is opened again, and `orders` and `balance` go on after the last event that was yielded:
- * each event comes once and in order. Of prices a slow reader gets the latest.
- * @throws LastroError where connecting again does not help: a wrong credential, an unknown market, a missing scope
+ * Yields the updates of channels. A lost connection is opened again, and `orders` and `balance` continue after the last event that was
+ * yielded: each event comes once and in order. A slow reader gets only the latest prices.
+ * @throws LastroError if connecting again does not help: a wrong credential, an unknown market, a missing scope
  */
 export function liveUpdates<Channel extends LiveChannel>(
   client: LastroClient,

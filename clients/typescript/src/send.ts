@@ -3,7 +3,7 @@ import { errorOf, LastroError, LastroNetworkError } from './errors.js';
 import { newKey, type TradingSession } from './trading-session.js';
 import { backoff, reasonOf, wait } from './wait.js';
 
-/** What hooks get of a request: no headers and no bodies, which hold secrets. */
+/** Data of a request for hooks: no headers and no bodies, which hold secrets. */
 export interface RequestInfo {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface RequestInfo {
   readonly idempotencyKey: string | undefined;
 }
 
-/** What hooks get of a response. */
+/** Data of a response for hooks. */
 export interface ResponseInfo extends RequestInfo {
   /** Undefined where there was no response. */
   readonly status: number | undefined;

@@ -39,7 +39,7 @@ export interface CostBudget {
   readonly standing: () => Standing | undefined;
 }
 
-/** What a run cost, as `extensions.cost` of its response. The names are those of Shopify's API. */
+/** Cost of a run, sent as `extensions.cost` of its response. The names are the names of Shopify's API. */
 export interface CostReport {
   /** Points that were charged before the run: its cost if each list has as many items as it can have. */
   readonly requestedQueryCost: number;

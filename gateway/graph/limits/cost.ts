@@ -79,7 +79,7 @@ function eachOf(nodes: readonly CostNode[], items: Items): number {
   return sum;
 }
 
-/** Returns what fields cost once, however many objects they are read for. */
+/** Returns the part of the cost that fields have only once, however many objects they are read for. */
 function onceOf(nodes: readonly CostNode[], variables: Variables): number {
   let sum = 0;
   for (const { past, children } of nodes) sum += pastPoints * amountOf(past, variables) + onceOf(children, variables);

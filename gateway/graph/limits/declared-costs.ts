@@ -1,7 +1,7 @@
 import { getDirectiveValues, isInterfaceType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 
-/** What a subgraph declares of a list by `@listSize` of Apollo's demand control, which follows IBM's cost specification. */
+/** List size that a subgraph declares by `@listSize` of Apollo's demand control, which follows IBM's cost specification. */
 export interface DeclaredListSize {
   /** Number of items that the list is taken to have where no argument says how many. */
   readonly assumedSize?: number | undefined;

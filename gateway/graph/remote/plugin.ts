@@ -125,7 +125,7 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing, router
   });
 }
 
-/** Returns the call that another router makes for a caller. What its token does not say is in headers that the router passes on. */
+/** Returns the call that another router makes for a caller. Data that is not in the token is in headers that the router passes on. */
 function callThrough(request: FastifyRequest, principal: Principal): Call {
   const userAgent = request.headers['user-agent'];
   const idempotency = idempotencyThrough(request, principal);

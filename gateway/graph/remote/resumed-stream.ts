@@ -26,7 +26,7 @@ export interface ResumedStreamOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** As long as the start of a process may take; then the readers are told, and begin again by themselves. */
+/** Maximum start time of a process; after it the readers get an error, and subscribe again by themselves. */
 const usualPatienceMs = 60_000;
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;

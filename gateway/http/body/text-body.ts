@@ -59,7 +59,7 @@ export async function readText(request: FastifyRequest, bytes: Buffer, options: 
 /** Returns the parameters of a `Content-Type`, with their names in lower case; undefined where it cannot be read. */
 export function mediaParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
   const { 'content-type': type = '' } = headers;
-  // What Node takes to parse one grows with the square of the blanks within.
+  // Node's parsing time grows with the square of the number of blanks in the type.
   if (type.length > longestType) return undefined;
   try {
     return new MIMEType(type).params;

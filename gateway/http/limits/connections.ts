@@ -228,7 +228,7 @@ export class Tally {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Counts one more for a key. Returns what takes it back; call it once. */
+  /** Adds one to the count of a key. Returns a function that subtracts it again; call it once. */
   add(key: string): () => void {
     this.#counts.set(key, this.of(key) + 1);
     return () => {

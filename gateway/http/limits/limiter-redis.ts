@@ -77,7 +77,7 @@ export function createRedisCounter(redis: RedisConnection, fallback: Counter, lo
         return spent.allowed ? spent : undefined;
       } catch (error) {
         failed(error);
-        // What was charged was refused too, and counted here; points that were spent in Redis cannot be given back elsewhere.
+        // After a refusal the charge was counted here, so correct it here; points that were spent in Redis cannot be given back elsewhere.
         return isRefusal(error) ? fallback.correct(bucket, points, expectedMs) : undefined;
       }
     },

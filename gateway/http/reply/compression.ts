@@ -46,7 +46,7 @@ export function sendReading(reply: FastifyReply, text: string | Buffer): Fastify
   varyBy(reply, 'accept-encoding');
   // Bytes are those of a file, or of a response that is kept for all who ask.
   if (typeof text === 'string') reply.server.edgeMaker.holdUnsent(reply, text.length);
-  // As bytes: text would be traversed once to measure it and once more to send it.
+  // Sent as bytes: text would be traversed once to measure it and once more to send it.
   reply.compress(typeof text === 'string' ? Buffer.from(text) : text);
   return reply;
 }

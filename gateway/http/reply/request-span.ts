@@ -27,7 +27,7 @@ export function spanNameOf({ method, edge: { route } }: FastifyRequest): string 
   return `${method} ${route}`;
 }
 
-/** Returns what a request's span says at its beginning. The path of an unknown route may be anything, and is left out. */
+/** Returns the initial attributes of a request's span. The path of an unknown route is left out, since it may be anything. */
 export function requestSpanOptions(request: FastifyRequest): SpanOptions {
   const { route } = request.edge;
   const path = request.is404 ? {} : { 'url.path': pathOf(request) };

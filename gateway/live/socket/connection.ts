@@ -144,7 +144,7 @@ export class Connection {
     const variables = channel.shared
       ? channel.variables
       : { ...channel.variables, lastEventId: lastEventId?.toString() ?? null };
-    // Of a shared channel too: that the stream could begin shows that this caller may read it.
+    // Also for a shared channel: a stream that could begin shows that this caller may read it.
     const context = this.#context(principal);
     const subscribe = () => parts.graph.subscribe(parts.prepared[channel.kind], variables, context);
     const begin = () => parts.limiter.within(context, subscribe);

@@ -95,7 +95,7 @@ async function ask(pool: Pool): Promise<z.infer<typeof shown>> {
   return shown.parse(rows[0]);
 }
 
-/** What the primary had written at which moments. Positions are asked for by this process alone, so that no other clock matters. */
+/** Positions of the primary's log by time. Only this process asks for positions, so that no other clock matters. */
 class Primary {
   history: string | undefined;
   #marks: { readonly position: bigint; readonly askedAt: number }[] = [];
@@ -288,7 +288,7 @@ function createPublishedReads(pick: () => Manager | undefined): PublishedReads {
     return manager;
   };
   const ofOperation = (): PublishedReads => {
-    // What was loaded from the primary stays apart from what a replica shows.
+    // Loaders of the primary are not used for a replica.
     const loaders = new Map<unknown, DataLoader<never, unknown>>();
     const contexts = new WeakMap<Context, Context>();
     let choice: { readonly manager: Manager | undefined } | undefined;

@@ -127,7 +127,7 @@ class Follower {
   readers = 0;
   readonly opened: Promise<void>;
   readonly #context: Context;
-  /** By topic, and by topic and key. */
+  /** Listeners by topic, and by topic and key. */
   readonly #listeners = new Map<string, Set<Listener>>();
   #reached = 0;
   #stop: () => Promise<void> = () => Promise.resolve();

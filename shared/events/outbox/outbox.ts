@@ -21,7 +21,7 @@ export interface DomainEvent {
 /** An event as the relay delivers it, with an identity that is the same on every delivery. */
 export interface PublishedEvent extends DomainEvent {
   readonly id: string;
-  /** Of two events about one subject the later has the greater number if announcers lock it until the commit. Times and deliveries do not say it. */
+  /** Of two events about one subject, the later has the greater number if announcers lock the subject until the commit. Times and deliveries have no such order. */
   readonly sequence: number;
   readonly createdAt: string;
   readonly traceparent?: string;

@@ -6,7 +6,7 @@ import type { Values, ValueType } from './value.js';
 export type Example = string | number | boolean | null | readonly string[];
 
 export interface Field {
-  /** As in JSON and in CSV headers; `summary.segment` is nested one object deeper in JSON. */
+  /** Name in JSON and in CSV headers; `summary.segment` is nested one object deeper in JSON. */
   readonly name: string;
   readonly column: string;
   readonly type: ValueType;
@@ -132,7 +132,7 @@ export interface Source {
 export interface Derived {
   readonly column: string;
   readonly sql: string;
-  /** As `keeps` of a field: a null keeps the existing value, and this is the value for new rows. */
+  /** Like `keeps` of a field: a null keeps the existing value, and this is the value for new rows. */
   readonly keeps?: string | null;
   readonly of: (values: Readonly<Values>, owner: readonly string[]) => string | null;
 }

@@ -45,7 +45,7 @@ export function text({
   };
 }
 
-/** Returns what the text must be, of the sentence `must be …, and … is not`. */
+/** Returns the middle of the rule's sentence `must be …, and {value} is not`. */
 function hintOf(rule: TextFormRule): string {
   return textOfImportRule(rule).slice('must be '.length, -', and {value} is not'.length);
 }

@@ -67,7 +67,7 @@ export function createTracer({ settings, role, registry, log }: TracerParts): Tr
   const sampling = new TracerProvider({ ...shared, sampler: new ParentBasedSampler({ root: ratio }) }).getTracer(
     'lastro',
   );
-  // What a recorded request caused is recorded: the sampler was asked when the request began.
+  // Records all that a recorded request causes: the sampler was asked when the request began.
   const always = new TracerProvider({ ...shared, sampler: new AlwaysOnSampler() }).getTracer('lastro');
 
   const begin = (

@@ -115,7 +115,7 @@ function entryOf({ clock, principal, ip, requestId }: NoteContext, note: AuditNo
   };
 }
 
-/** Of an act that was not done there are the arguments, as somebody gave them: they may name a person. */
+/** Returns the state to record. The arguments of an act that was not done may name a person, so e-mails are removed. */
 function stateOf(state: unknown, outcome: AuditNote['outcome']): unknown {
   const plain = auditable(state) ?? null;
   return outcome === 'DONE' || plain === null ? plain : plainWithoutEmails(plain);

@@ -11,7 +11,7 @@ export class AccountRow {
   @Column('text', { name: 'owner_type' })
   ownerType!: OwnerType;
 
-  /** As typed; compared in lower case. */
+  /** E-mail as typed; compared in lower case. */
   @Column('text')
   email!: string;
 

@@ -163,7 +163,7 @@ async function sessionOfEarlierRun(context: Context, { sessions }: SessionParts,
 /** Duration in milliseconds of responses that must not reveal whether an e-mail has an account. */
 export const evenAnswerMs = 250;
 
-/** What a key is bound to once the work is committed: the same for every e-mail. */
+/** Subject of an idempotency key after the commit: the same for every e-mail, so that it reveals nothing. */
 const done = 'done';
 
 /** Responds no sooner than `evenAnswerMs` after the call, with and without an account. Work that an earlier run of the same request has committed is not done again. */

@@ -52,7 +52,7 @@ export interface LoginGuard {
   forgetOld(): Promise<void>;
 }
 
-/** What the attempts are counted for, and how the error names it. */
+/** Subjects of the counted attempts, each with its name in the error. */
 const subjects = {
   password: { purpose: 'accounts/login-failures', text: 'the e-mail had' },
   secondFactor: { purpose: 'accounts/factor-failures', text: 'the second factor had' },

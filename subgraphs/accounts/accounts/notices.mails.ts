@@ -176,7 +176,7 @@ export function keysExpireMail(
   });
 }
 
-/** Returns what to do about an act of the account; `first` is to be done before the rest where it was not the owner's. */
+/** Returns the advice about an act of the account; if the act was not the owner's, `first` is to be done before the rest. */
 function ifYou(owner: Owner, first?: Text): Text {
   const [nao, not] = notYou(owner);
   const [antes, before] =

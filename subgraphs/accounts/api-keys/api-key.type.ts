@@ -16,7 +16,7 @@ export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
   { ACTIVE: ['Ativa', 'Active'], REVOKED: ['Revogada', 'Revoked'] },
 );
 
-/** What new keys and listed ones show. */
+/** Fields that new keys and listed keys share. */
 const keyFields = {
   name: text('Label chosen by the user.'),
   expiresAt: time('Time at which the key expires: 365 days after its creation.'),

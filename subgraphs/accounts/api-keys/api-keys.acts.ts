@@ -85,7 +85,7 @@ interface RotationParts {
   readonly forgetKey: (prefix: string) => void;
 }
 
-/** What the caller asks for: a grace period of 0 revokes the old key at once. */
+/** Input of a rotation: a grace period of 0 revokes the old key at once. */
 interface RotationInput {
   readonly id: string;
   readonly graceDays: number;

@@ -18,13 +18,13 @@ export interface KnownBrowserSession {
   readonly provedAt: Date;
   readonly enrolled: boolean;
   readonly confirmed: boolean;
-  /** Of an operator: the key that the session was opened with, who issued it, the account of the same person, the key's end, and the roles. */
+  /** For an operator: the key that opened the session, its issuer, the account of the same person, the key's end, and the roles. */
   readonly operatorKeyId: string | null;
   readonly keyIssuedBy: string | null;
   readonly accountId: string | null;
   readonly keyExpiresAt: Date | null;
   readonly roles: readonly string[] | null;
-  /** Of an account or operator. */
+  /** For an account or operator. */
   readonly email: string | null;
   readonly name: string | null;
 }

@@ -16,7 +16,7 @@ export function cookieHash(cookie: string): Buffer | undefined {
   return /^[A-Za-z0-9_-]{43}$/.test(cookie) ? sha256(cookie) : undefined;
 }
 
-/** Returns what the owner of a session must do before anything else. */
+/** Returns the act that the owner of a session must do before anything else. */
 export function dueOf(session: {
   readonly enrolled: boolean;
   readonly required: boolean;
@@ -34,7 +34,7 @@ export interface Devices {
   remember(cookie: string | undefined, subjects: readonly string[]): string;
 }
 
-/** Returns what wrong passwords and codes of an owner are counted for. */
+/** Returns the subjects for which wrong passwords and codes of an owner are counted. */
 export function subjectsOf(ownerId: string, account: { readonly email: string } | null | undefined): string[] {
   return [ownerId, ...(account == null ? [] : [account.email])];
 }

@@ -160,7 +160,7 @@ interface FactorParts {
 /** Accepts a proof in the transaction of the act that it permits, and uses it up; returns false when it is not right, or was used meanwhile. */
 type Accept = (tx: Context) => Promise<boolean>;
 
-/** Prepares the acceptance of a proof by a second factor of an owner, for a session. What takes long, or must not be undone, happens here. */
+/** Prepares the acceptance of a proof by a second factor, for a session. Slow steps, and steps that must not be rolled back, happen here. */
 async function prepareProof(
   context: Context,
   { keyRing, siteOf }: FactorParts,

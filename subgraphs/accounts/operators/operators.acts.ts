@@ -188,7 +188,7 @@ async function requireOperator(tx: Context, idOrEmail: string): Promise<Operator
   return operator;
 }
 
-/** Does likewise for an operator who is not revoked. @throws {ApiError} NOT_FOUND, CONFLICT */
+/** Locks the operator like `requireOperator`, and rejects a revoked one. @throws {ApiError} NOT_FOUND, CONFLICT */
 async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
   if (operator.revokedAt !== null)

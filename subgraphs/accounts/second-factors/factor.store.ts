@@ -104,7 +104,7 @@ export function removeCodes({ manager }: Context, ownerId: string): Promise<numb
   return manager.execute('DELETE FROM accounts.recovery_codes WHERE owner_id = $1', [ownerId]);
 }
 
-/** Returns what an id belongs to, by its factors and sessions; undefined when it has neither. */
+/** Returns the kind of owner that an id belongs to, by its factors and sessions; undefined if it has neither. */
 export function findOwnerKind({ manager }: Context, id: string): Promise<OwnerKind | undefined> {
   return manager.value(
     `SELECT owner_kind FROM accounts.passkeys WHERE owner_id = $1
@@ -115,7 +115,7 @@ export function findOwnerKind({ manager }: Context, id: string): Promise<OwnerKi
   );
 }
 
-/** What a challenge is signed for: a log-in, a proof within a session, or a new passkey. */
+/** Purpose of a challenge: a log-in, a proof within a session, or a new passkey. */
 export type ChallengePurpose = 'LOGIN' | 'PROVE' | 'REGISTER';
 
 export const challengeMs = 5 * 60_000;

@@ -16,7 +16,7 @@ export interface ActivityRow extends ActivityPlace, RecordedAct, RecordedActor {
   readonly creditBatchId: string | null;
   readonly settlementBatchId: string | null;
   readonly patrimonyId: string | null;
-  /** Of the key that was added or revoked, in hexadecimal. */
+  /** Fingerprint of the key that was added or revoked, in hexadecimal. */
   readonly fingerprint: string | null;
 }
 

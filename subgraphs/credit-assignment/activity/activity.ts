@@ -1,4 +1,4 @@
-/** What was done in the name of an originator, or about it. */
+/** Acts in the name of an originator, or about it. */
 export type ActivityKind =
   | 'CREDIT_BATCH_CREATED'
   | 'CREDIT_BATCH_SUBMITTED'

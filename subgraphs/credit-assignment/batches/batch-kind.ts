@@ -26,7 +26,7 @@ export type Refused = Pick<Rejection, 'errorCount' | 'errors'>;
 
 /** A kind has its table, events, checks and effect: `creditBatches`, whose lines are contracts, and `settlementBatches`, whose lines are payments; all else about batches is the same for both. */
 export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
-  /** As log messages call it: `credit batch`. */
+  /** Name in log messages: `credit batch`. */
   readonly name: string;
   /** The error for a batch that does not exist or belongs to someone else. */
   readonly notFound: ErrorCode;

@@ -20,9 +20,9 @@ export interface BatchRow {
   /** Among all batches of its originator in the civil year of its creation, from 1. */
   readonly number: number;
   readonly sender: ActivityActor;
-  /** By a signed request: the SHA-256 of the key in DER, in hexadecimal. */
+  /** Key of a signed request: SHA-256 of its DER, in hexadecimal. */
   readonly senderKey: string | null;
-  /** Of the file that it was sent in; null where there is none, or it has no name. */
+  /** Name of the file that contained the batch; null without a file or a name. */
   readonly fileName: string | null;
   /** The number of its first line in that file, where the others follow one by one. */
   readonly firstLine: number | null;

@@ -2,7 +2,7 @@ import { Decimal } from '../../../shared/kernel/decimal.js';
 import { brokenRule } from './broken-rule.js';
 
 const most = new Decimal('999999999999.99');
-/** By the decimals that are written: `150.000` is a hundred and fifty thousand to who writes Portuguese. */
+/** Bounds the written decimals: to a Portuguese writer, `150.000` is a hundred and fifty thousand. */
 const amountForm = /^-?\d{1,40}(\.\d{1,2})?$/;
 
 export const moneyForm = brokenRule(

@@ -117,7 +117,7 @@ export const occurrences: Readonly<Record<string, Occurrence>> = {
   '77': { act: 'settlement', meaning: 'paid by the debtor', amount: 'paidAmount', needs: ['externalId', 'paidOn'] },
 };
 
-/** By code of a settlement: the amounts that count with other occurrences only, each with the rule that it breaks where it is stated. */
+/** For each settlement code, the amounts that only other occurrences may state, each with the rule that it breaks. */
 export const foreignAmounts: Readonly<Record<string, ReadonlyMap<string, BrokenRule>>> = Object.fromEntries(
   Object.entries(occurrences).map(([code, { act, amount }]) => {
     // Reductions of a title before its assignment are not recorded by us.

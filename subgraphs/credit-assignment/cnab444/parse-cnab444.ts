@@ -25,7 +25,7 @@ import {
 } from './layout-rules.js';
 import { isDay } from '../../../shared/import/model/date-values.js';
 
-/** What was read of a file. A header or a detail with errors is left out. */
+/** Records read from a file. A header or a detail with errors is left out. */
 export interface Read<T> {
   readonly errors: FileErrors;
   readonly header: Header | undefined;

@@ -33,7 +33,7 @@ export interface NewContract {
   readonly interestRate?: string | null;
   /** A `DayCount`, once it is checked. */
   readonly dayCount?: string | null;
-  /** By number; one instalment of the face value when they are not given. */
+  /** Instalments by number; if absent, one instalment of the face value. */
   readonly installments?: readonly Installment[] | null;
   /** Whether the assignor answers for the debtor; a text is a cell that says neither yes nor no. */
   readonly coobligation?: boolean | string | null;
@@ -63,7 +63,7 @@ const longestDebtorName = 200;
 export const mostInstallments = 480;
 const rateForm = /^\d{1,6}(\.\d{1,8})?$/;
 
-/** Returns what a debtor owes by a contract: the face value, and the interest of its instalments. */
+/** Returns the amount that a debtor owes by a contract: the face value, and the interest of its instalments. */
 export function amountDue({ faceValue, installments }: Pick<NewContract, 'faceValue' | 'installments'>): string {
   return installments == null
     ? faceValue

@@ -27,7 +27,7 @@ export interface NewCreditBatch {
   readonly contracts: readonly NewContract[];
   readonly mode: BatchMode;
   readonly format: BatchFormat;
-  /** Of the file that it was sent in, where it has one. */
+  /** Name of the file that contained the batch, if any. */
   readonly fileName?: string | null;
 }
 

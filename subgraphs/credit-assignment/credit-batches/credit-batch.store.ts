@@ -45,7 +45,7 @@ export const creditBatchTable: BatchTable<CreditBatchRow> = {
   idFilters: [['patrimonyId', 'patrimony_id']],
 };
 
-/** Returns what was accepted and what was refused of a batch; all null until it is decided. A rejected batch is refused whole. */
+/** Returns the accepted and the refused part of a batch; all null until it is decided. A rejected batch is refused whole. */
 export function decisionOf(batch: CreditBatchRow) {
   const isRejected = batch.status === 'REJECTED';
   const acceptedCount = isRejected ? 0 : batch.acceptedCount;

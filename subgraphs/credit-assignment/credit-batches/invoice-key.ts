@@ -8,7 +8,7 @@ export function isInvoiceKey(text: string): boolean {
 /** Returns the check digit of the first 43 characters of a key: modulo 11, with weights 2 to 9 from the right. */
 export function invoiceCheckDigit(key: string): string {
   let weighted = 0;
-  // As in a CNPJ, a letter counts as its ASCII code minus 48.
+  // A letter counts as its ASCII code minus 48, like in a CNPJ.
   for (let place = 0; place < 43; place += 1) weighted += (key.charCodeAt(42 - place) - 48) * (2 + (place % 8));
   const rest = weighted % 11;
   return String(rest < 2 ? 0 : 11 - rest);

@@ -3,10 +3,10 @@ import { describeEnum } from '../../../shared/graphql/describe-enum.js';
 import { fields, id, inputs, list, nullable, of, time } from '../../../shared/graphql/fields.js';
 import { AssetTypeEnum } from '../../securities/asset-type.js';
 
-/** What a limit compares. AVERAGE_TERM: the mean of days to the due date, weighted by amounts; the others: the share of each one. */
+/** Subject of a limit. AVERAGE_TERM: the mean of days to the due date, weighted by amounts; the others: the share of each subject. */
 export type LimitKind = 'DEBTOR' | 'DEBTOR_GROUP' | 'ASSIGNOR' | 'TYPE' | 'UF' | 'AVERAGE_TERM';
 
-/** What a limit is measured on: the face value of the batch, the estate's open balance after the purchase, or the estate's net worth. */
+/** Base of a limit: the face value of the batch, the estate's open balance after the purchase, or the estate's net worth. */
 export type LimitBase = 'BATCH' | 'PORTFOLIO' | 'NET_WORTH';
 
 export const mostLimits = 50;

@@ -76,7 +76,7 @@ async function limitedBatch(context: Context, { patrimonyId, mode }: CheckedCont
   return { patrimonyId, today: civilDate(context.clock.now()), criteria, isPartial: mode === 'ELIGIBLE_ONLY' };
 }
 
-/** Adds the errors of contracts by themselves; returns what limits see of the contracts, where there are limits. */
+/** Adds the errors that contracts have by themselves; returns the data for limits, if the criteria have any. */
 async function addOwn(
   contracts: CheckedContracts,
   { criteria, today }: LimitedBatch,

@@ -14,16 +14,16 @@ export interface Placed {
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
 export interface RefusalError {
-  /** Of the contract, such as `dueDate`. */
+  /** Field of the contract, such as `dueDate`. */
   readonly field: string;
   readonly rule: string;
   readonly message: string;
   readonly messagePt: string;
 }
 
-/** What is wrong with the contracts of a batch, and what becomes of it. */
+/** The reasons against the contracts of a batch, and the consequence for the batch. */
 export interface Verdict extends Rejection {
-  /** By the mode of the batch: whether nothing of it is assigned. */
+  /** Whether no contract of the batch is assigned; depends on the mode of the batch. */
   readonly isRejected: boolean;
   readonly refusedCount: number;
 }

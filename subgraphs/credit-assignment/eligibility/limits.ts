@@ -11,14 +11,14 @@ import type { PlacedContract } from './checked-contracts.js';
 import type { Findings, Placed } from './findings.js';
 import { groupOf, loadsOf, portfolioTotal, type Load } from './portfolio.store.js';
 
-/** What limits see of a contract. Amounts are in cents: for 50,000 contracts of as many debtors Decimals hold 38 MB, these 7. */
+/** Data of a contract for limits. Amounts are in cents: for 50,000 contracts of as many debtors Decimals hold 38 MB, these 7. */
 export interface Measured extends Placed {
   readonly debtor: string;
   readonly assignor: string;
   readonly type: string;
   readonly uf: string;
   readonly faceValue: bigint;
-  /** What will be open of it. */
+  /** Amount that will be open after the purchase. */
   readonly due: bigint;
   readonly days: number;
 }
@@ -58,7 +58,7 @@ interface Gauge {
   readonly max: bigint;
   /** In cents. */
   base: bigint;
-  /** Of each subject, in percent times cents, or days times cents: within the limit while it is at most the maximum times the base. */
+  /** Load of each subject, in percent times cents, or days times cents: within the limit while it is at most the maximum times the base. */
   readonly loads: ReadonlyMap<string, bigint>;
 }
 
@@ -181,7 +181,7 @@ async function refuseUntilWithin(gauges: readonly ListedGauge[], findings: Findi
           break;
         }
         const last = subject.contracts.pop();
-        // What is left was in the portfolio before, and no purchase of others adds to it.
+        // The rest of the load was in the portfolio before, and purchases from others do not add to it.
         if (last === undefined) continue;
         if (!refused.has(last)) {
           await refuse(findings, gauge, subject.load, last);
@@ -239,7 +239,7 @@ export function usageOf(limit: Limit, base: Decimal, loads: readonly Load[]) {
   };
 }
 
-/** Returns what can still be bought of one subject: of a portfolio, what is bought is a part of it afterwards. */
+/** Returns the amount that can still be bought of one subject; a purchase also raises the base, if that is the portfolio. */
 function roomOf({ base: on }: Limit, share: Decimal, base: Decimal, used: Decimal | string): string | null {
   const room = share.times(base).minus(used);
   if (room.isNegative()) return '0.00';

@@ -11,7 +11,7 @@ const subjects: Readonly<Record<LimitKind, string>> = {
   AVERAGE_TERM: `''`,
 };
 
-/** What is open of the receivables of an estate. Only assignors need their batches. */
+/** SQL of the open receivables of an estate. Only assignors need their batches. */
 function portfolio(kind?: LimitKind): string {
   const batches = kind === 'ASSIGNOR' ? 'JOIN credit_assignment.credit_batches AS batch ON batch.id = batch_id' : '';
   return `FROM credit_assignment.receivables AS receivable ${batches}

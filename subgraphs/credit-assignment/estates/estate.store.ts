@@ -14,7 +14,7 @@ export const estateStatuses = ['DRAFT', 'ACTIVE', 'CLOSED'] as const;
 export type EstateStatus = (typeof estateStatuses)[number];
 
 export type AnnouncedEstate = Estate & {
-  /** Of the event: the estate is as announced by the event with the greatest one. */
+  /** Number of the event; the estate is as the event with the greatest number announced it. */
   readonly sequence: number;
 };
 

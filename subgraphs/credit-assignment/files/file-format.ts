@@ -9,7 +9,7 @@ export type FileFormat = 'CNAB444' | 'CSV' | 'NDJSON';
 export interface SentFile {
   readonly format: FileFormat;
   readonly text: string;
-  /** As its sender calls it. */
+  /** File name, as the sender gave it. */
   readonly name?: string | null;
 }
 

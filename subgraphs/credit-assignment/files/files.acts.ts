@@ -142,7 +142,7 @@ async function addBalanceErrors(
     for (const [field, rule] of wrong) read.errors.add({ ...placeAt(payment.index, field), rule });
     if (wrong.length === 0) possible.push(payment);
   });
-  // What closes a contract or is paid early is judged with the other lines of the contract, which may be among those that are wrong.
+  // Closings and early payments are judged together with the other lines of the contract, some of which may have errors.
   const areAll = read.errors.count === 0;
   const { refused, total } = await refusalOf(context, credit.id, await newEntries(possible), maxErrors);
   for (const one of refused) {
@@ -184,7 +184,7 @@ function* findValues({ format, text }: SentFile, errors: readonly FileError[]): 
     }
     if (found.length === errors.length) break;
   }
-  // What is missing at the end of a file has no line in it.
+  // An error about missing lines at the end of a file has no line.
   for (const error of errors.slice(found.length)) found.push({ ...error, value: null });
   return found;
 }
@@ -214,7 +214,7 @@ async function refusalBy(act: () => Promise<unknown>): Promise<ApiError | undefi
 /** The errors of one file that are kept: enough to give the file back with them. */
 const maxFileErrors = 10_000;
 
-/** What would become of a file if it were sent now. */
+/** Result of sending a file now, without sending it. */
 export interface FileCheck {
   readonly format: FileFormat;
   readonly text: string;
@@ -222,9 +222,9 @@ export interface FileCheck {
   readonly lineCount: number;
   /** Their total face value, or what was received with its surplus and without abatements, as far as the amounts have the right form; in BRL, two decimals. */
   readonly total: string;
-  /** Of payments, what is no receipt; null for contracts. */
+  /** For payments, the total that is no receipt; null for contracts. */
   readonly totalAbated: string | null;
-  /** What sending the file would be refused with; undefined when it would create a batch. */
+  /** Error with which sending the file would be refused; undefined if it would create a batch. */
   readonly refusal: ApiError | undefined;
   /** Why processing the batch would reject it; null when it would not, undefined when sending is refused already. */
   readonly rejection: Pick<Rejection, 'reason' | 'rules'> | null | undefined;

@@ -94,7 +94,7 @@ function* readNdjson<Field extends string, Line, Option extends string = never>(
     ];
     for (const error of wrong) errors.add({ line: number, ...error });
     const given = known.flatMap((field) => (record[field] == null ? [] : [[field, valueOf(record, field)]]));
-    // What is in the fields is checked also where another one is too many.
+    // The known fields are checked also if there are unknown ones.
     if (wrong.every(({ rule }) => rule === rules.unknownField))
       kept.push(keep(Object.fromEntries(given) as Values<Field, Option>, number, record));
   }

@@ -38,7 +38,7 @@ export async function changeOriginator(
       rateLimit: rateLimit === undefined ? row.rateLimit : rateLimit,
       status: status ?? row.status,
       accountId: accountId === undefined ? row.accountId : accountId,
-      // What an operator permitted to one account is not permitted to another.
+      // The permission of an operator is for one account, and does not pass to another.
       accountMaySend: isSameAccount && row.accountMaySend,
     };
     await saveOriginator(tx, changed);

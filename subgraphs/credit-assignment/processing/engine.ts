@@ -8,7 +8,7 @@ import { dueTopic } from './wake.js';
 
 /** A kind of batches, as the engine sees it. */
 export interface BatchWork {
-  /** As log messages call it. */
+  /** Name in log messages. */
   readonly name: string;
   /** Its qualified name. */
   readonly table: string;

@@ -60,14 +60,14 @@ export interface ReceivableRow extends StoredTerms {
   readonly nextDueDate: string;
   /** Null while nothing of it is owed to the estate: it was not assigned, or was written off. */
   readonly openBalance: string | null;
-  /** What came in for it, with the surplus; the rest of what fell is abated. Null where it was not assigned. */
+  /** Amount received for it, with the surplus; the rest of the decrease is abated. Null if it was not assigned. */
   readonly received: string | null;
   readonly surplus: string | null;
   readonly abated: string | null;
   readonly settledAt: Date | null;
   /** When an operator wrote its asset off. */
   readonly writtenOffAt: Date | null;
-  /** What was wrong with it when its batch was processed; null where nothing was. */
+  /** Errors found when its batch was processed; null if there were none. */
   readonly refusal: readonly RefusalError[] | null;
 }
 

@@ -11,7 +11,7 @@ export interface Renegotiation {
   /** Percent a year; null where the rate did not change. */
   readonly interestRate: string | null;
   readonly dayCount: DayCount | null;
-  /** By how much what is due rose, in BRL. */
+  /** Increase of the amount due, in BRL. */
   readonly raised: string;
   readonly reason: string;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/kernel/context.js';
 
-/** What is open of each pending instalment of an asset after an act of an operator, the earliest due first; amounts in BRL. */
+/** Open amount of each pending instalment of an asset after an act of an operator, the earliest due first; in BRL. */
 export const unpaidForm = z.array(z.object({ dueDate: z.iso.date(), amount: z.string() }));
 
-/** What an operator's act on the asset of a receivable left open there. */
+/** Open amounts that an operator's act left on the asset of a receivable. */
 export interface LeftOpen {
   readonly receivableId: string;
   /** Number of the event that reported the act. */

@@ -23,7 +23,7 @@ const reversalForm = z.object({
   receivableId: z.uuid(),
   installmentNumber: z.int().positive(),
   amount: z.string(),
-  /** What of it was abated, and so had not been received. */
+  /** Abated part of the amount, which had not been received. */
   abated: z.string(),
   /** Day of the payment that made the instalment whole; null where it was paid in part. */
   paidOn: z.iso.date().nullable(),

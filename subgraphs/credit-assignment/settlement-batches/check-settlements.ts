@@ -22,7 +22,7 @@ export interface NewSettlement {
   readonly contractId: string;
   /** A `SettlementKind`, once it is checked; PAYMENT when it is not given. */
   readonly kind?: string | null | undefined;
-  /** By which the balance falls, in BRL, at most 2 decimals. */
+  /** Decrease of the balance, in BRL, at most 2 decimals. */
   readonly settledAmount: string;
   /** Late interest and fines received with a payment: they lower no balance. 0 when it is not given. */
   readonly surplus?: string | null | undefined;
@@ -32,7 +32,7 @@ export interface NewSettlement {
   readonly paymentReference?: string | null | undefined;
   /** Required but for payments and abatements. */
   readonly reason?: string | null | undefined;
-  /** Of a substitution: id of the receivable that takes the place. */
+  /** For a substitution: id of the receivable that takes the place. */
   readonly substituteId?: string | null | undefined;
   /** In the file that it was sent in. */
   readonly line?: number;
@@ -51,10 +51,10 @@ export interface SettlementPeriod {
 
 /** Sums of the lines of a settlement batch as they were sent, in BRL. */
 export interface SettlementTotals {
-  /** Of the payments and repurchases, without their surplus. */
+  /** Total of payments and repurchases, without their surplus. */
   readonly total: string;
   readonly totalSurplus: string;
-  /** Of all others. */
+  /** Total of all other kinds. */
   readonly totalAbated: string;
 }
 

@@ -29,9 +29,9 @@ export interface NewSettlementBatch {
   readonly settlements: readonly NewSettlement[];
   /** Whether it waits for a submission of its own. */
   readonly draft: boolean;
-  /** Of the file that it was sent in, where it has one. */
+  /** Name of the file that contained the batch, if any. */
   readonly fileName?: string | null;
-  /** Of a file that counts once. */
+  /** Digest of a file that counts only once. */
   readonly fileDigest?: string | null;
 }
 

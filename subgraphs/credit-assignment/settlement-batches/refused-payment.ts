@@ -38,9 +38,9 @@ export async function refusalOf(
 }
 
 /**
- * Returns the discounts of a receivable that are above what its rate gives. What is paid and discounted on one day is an early payment; after the other
- * payments of the batch, and those of days before, it covers the instalments that are due first. They may be discounted to their present value on that day,
- * Σ amount / (1 + rate)^(days / days of the year), rounded half up to cents.
+ * Returns the discounts of a receivable that exceed its rate. Amounts paid and discounted on one day are an early payment; it covers the instalments due
+ * first, after the other payments of the batch and the early payments of days before. Their discount is at most the difference to their present value on
+ * that day, Σ amount / (1 + rate)^(days / days of the year), rounded half up to cents.
  */
 function discountsAbove(
   { lines, externalId, ...receivable }: DiscountedReceivable,
@@ -84,7 +84,7 @@ function largestDiscount(
   return nominal.minus(round(present, 2));
 }
 
-/** By how much an amount grows from a day to a later one at a rate in percent a year. */
+/** Returns the growth of an amount from a day to a later one at a rate in percent a year. */
 type GrowthOf = (rate: string, dayCount: DayCount, day: string, due: string) => Decimal;
 
 /** A power of decimals takes about a millisecond, and the contracts of a batch share rates and days. */

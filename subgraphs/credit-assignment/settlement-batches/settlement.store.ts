@@ -67,7 +67,7 @@ export interface RefusedSettlement {
   readonly openBalance: string | null;
   /** The sum of the payments of its receivable up to and including this one; UNCLOSED: of all, DISCOUNT: of the discounts of its day. */
   readonly paid: string;
-  /** Of a DISCOUNT: the most that they may be. */
+  /** For a DISCOUNT: the most that the discounts may be. */
   readonly most?: string;
   /** The id of the receivable that took the place of a written-off one. */
   readonly successor: string | null;
@@ -162,7 +162,7 @@ export interface Entries {
 
 export async function newEntries(settlements: readonly NewSettlement[]): Promise<Entries> {
   const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
-  // What a payment is besides its amount matters only where it may be one that is known, or is no plain payment.
+  // Other data of a payment matter only if it may be a known payment, or is no plain one.
   const anyKind = anyReference || settlements.some(({ kind }) => kind != null && kind !== 'PAYMENT');
   return {
     text: (first) => `SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference,
@@ -232,10 +232,10 @@ export async function refusedByBalances(
 /** A receivable with discounts, and all its payments that do not repeat one, in their order. */
 export interface DiscountedReceivable {
   readonly externalId: string;
-  /** Of the contract, or of its last renegotiation, in percent a year. */
+  /** Interest rate of the contract, or of its last renegotiation, in percent a year. */
   readonly interestRate: string | null;
   readonly dayCount: DayCount | null;
-  /** What is open of each instalment, the earliest due first; amounts in BRL. */
+  /** Open amount of each instalment in BRL, the earliest due first. */
   readonly unpaid: readonly { readonly due: string; readonly unpaid: string }[];
   readonly lines: readonly {
     readonly position: number;
@@ -268,7 +268,7 @@ export function discountedReceivables(
 /** A settlement batch as it is stored. Its lines are payments. */
 export interface SettlementBatchRow extends BatchRow, SettlementTotals {
   readonly creditBatchId: string;
-  /** Of the lines of its file; null where there is none, or every payment has a reference. */
+  /** Digest of the lines of its file; null without a file, or if every payment has a reference. */
   readonly fileDigest: string | null;
 }
 
@@ -322,9 +322,9 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
 }
 
 /**
- * Checks that the schedules of the receivables that a batch pays are known, and of those that take their place whatever lowers what they owe.
- * @throws {Error} while a renegotiation, or the reversion of one, is not consumed: the asset would cut payments of more than it leaves open; likewise while a
- * payment or a write-off of a substitute is not. The batch is tried again
+ * Checks that credit assignment knows the schedules of the receivables that a batch pays, and all that lowers the debt of their substitutes.
+ * @throws {Error} while a renegotiation or its reversion is not consumed, since the asset would cut payments above its open amount; also while a payment or a
+ * write-off of a substitute is not consumed. The batch is tried again
  */
 export async function requireKnownSchedules({ manager }: Context, batchId: string): Promise<void> {
   const schedules = `'assets.renegotiated', 'assets.renegotiation_reverted'`;

@@ -11,7 +11,7 @@ export interface StatementQuery {
   readonly month: string;
 }
 
-/** What became of the receivables of a client in a month. Money in BRL. */
+/** Changes of the receivables of a client in a month. Money in BRL. */
 export interface StatementSums {
   /** Contracts that became receivables, and what was due of them. */
   readonly assignedCount: number;
@@ -46,8 +46,8 @@ const changes = `
   WHERE originator_id = $1 AND ($2::uuid IS NULL OR patrimony_id = $2) AND changed_at >= ${start}`;
 
 /**
- * SQL of what was open at the end of the month. Of a receivable that did not change later: what is open now, and its earliest due date.
- * Of another: what is open now minus what changed later, and the earliest due date that it can have had.
+ * SQL of the open amounts at the end of the month. For a receivable without a later change: its present open amount and earliest due
+ * date. For others: the present open amount minus the later changes, and the earliest due date possible at the time.
  */
 const standing = `
   SELECT receivable.*, open_balance AS open, next_due_date AS earliest FROM credit_assignment.receivables AS receivable

@@ -5,9 +5,9 @@ import { hasRole } from '../../../shared/graphql/roles.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { pricedOn } from '../receivables/receivable.store.js';
 
-/** What contracts with one base date and day count bring on one day, and what they cost together. */
+/** Income of contracts with one base date and day count on one day, or their total price. */
 export interface FlowRow {
-  /** Of the batch, or of the estate. */
+  /** Id of the batch or the estate. */
   readonly key: string;
   readonly dayCount: DayCount | null;
   readonly pricedOn: string;

@@ -6,7 +6,7 @@ import { currentPricesOf } from '../unit-prices/unit-price.store.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 
 export interface CardFacts {
-  /** By operation id, by number. */
+  /** Series by operation id, ordered by number. */
   readonly series: ReadonlyMap<string, readonly SeriesRow[]>;
   readonly prices: ReadonlyMap<string, PricePoint>;
   readonly tokenized: ReadonlySet<string>;

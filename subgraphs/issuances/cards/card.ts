@@ -25,7 +25,7 @@ import type { RevisionCache } from '../revision/revision.js';
 
 export interface CardParts {
   readonly operation: OperationRow;
-  /** By number. */
+  /** Series, ordered by number. */
   readonly series: readonly SeriesRow[];
   /** Current price by series id. */
   readonly prices: ReadonlyMap<string, PricePoint>;

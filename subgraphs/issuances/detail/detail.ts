@@ -258,7 +258,7 @@ function toPricing(
   const change = changeOf(before, isRepaid ? shown : current);
   const paid =
     before && current && paymentsPerUnit(payments, series, { from: before.date, to: current.date }, calendar);
-  // Of adjacent days one price is with a payment, the other one without.
+  // Of two adjacent prices, one is with a payment and the other without it.
   const near = paid?.map(({ lowers }) => (lowers === null ? current : before));
   const earned = before && current && paid && near && earnedBetween(before, current, paid, near);
   const { percent = null, paid: earlier = null } = earned ? toSeriesReturn(before, current, earned) : {};

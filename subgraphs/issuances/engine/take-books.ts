@@ -21,9 +21,9 @@ import { bookForm, projectionForm, wantSeries, type Book, type Expected } from '
 import { raiseRevision } from '../revision/revision.js';
 
 /**
- * Writes what the engine announces about tranches into the series that they name, as an import does: prices, payments, status and quantity. What an
- * operator typed there before goes. A series whose prices are typed keeps what it has, and the engine's prices beside it, to compare. Events may come
- * twice and in any order; while an import is running, the relay puts them off.
+ * Writes the engine's announcements about tranches into the series that they name, as an import does: prices, payments, status and quantity. They
+ * replace data that an operator typed before. A series whose prices are typed keeps its own data, and stores the engine's prices for comparison.
+ * Events may come twice and in any order; while an import is running, the relay puts them off.
  */
 export const takeBooks: Consumer = async (tx, events) => {
   const announced = booksOf(tx, events);

@@ -40,7 +40,7 @@ export async function writeAsEngine(tx: Context, { label, kinds, stage }: Engine
     { errors: new ErrorList([label]), correct: `Recálculo do motor de preços: ${label}` },
   );
   requireTakenBack(report);
-  // What other consumers write in this transaction belongs to no act, and may need the names of the temporary tables.
+  // Later writes of other consumers in this transaction belong to no act, and may need the names of the temporary tables.
   await endAct(tx);
   await tx.manager.execute('DISCARD TEMPORARY');
 }

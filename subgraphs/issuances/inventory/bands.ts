@@ -43,7 +43,7 @@ export function rateBand(rate: string): number {
   return Number(whole) - (rate.startsWith('-') && /[1-9]/.test(fraction) ? 1 : 0) + 0;
 }
 
-/** What stands for the rate of credits of which none is known. */
+/** Label of credits without a known rate. */
 export const noRate = 'Sem taxa informada';
 
 /** Formats `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`: includes the first rate and excludes the second. */

@@ -10,7 +10,7 @@ export interface Records {
   readonly size: number;
   /** The person of each record: small integers, not negative. */
   readonly persons: readonly number[];
-  /** Dimensions to cut groups by. Of equally wide dimensions the first has precedence. */
+  /** Dimensions to cut groups by. If several are equally wide, the first has precedence. */
   readonly dimensions: readonly Dimension[];
 }
 

@@ -16,6 +16,6 @@ export const keepEstateSlugs: Consumer = async (tx, events) => {
     if ((newest.get(estate.id)?.sequence ?? -1) < event.sequence)
       newest.set(estate.id, { ...estate, sequence: event.sequence });
   }
-  // By which name an operation is found is part of no operation.
+  // The name by which an operation is found is not part of the operation.
   if (newest.size > 0 && (await saveEstateSlugs(tx, [...newest.values()]))) await raiseRevision(tx, []);
 };

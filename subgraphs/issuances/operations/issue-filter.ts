@@ -69,7 +69,7 @@ export function issueFilter(
 
 type IssueFilter = InputsOf<ReturnType<typeof issueFilter>>;
 
-/** What filters of operations and of series have in common, as a query has it; cursors are bound to it. */
+/** Common part of the filters of operations and of series, as a query has it; cursors are bound to it. */
 export interface IssueQuery {
   readonly statuses: readonly IssueStatus[];
   /** The published labels that mean one of `statuses`. */

@@ -133,7 +133,7 @@ export interface EstateSlug {
   readonly id: string;
   readonly slug: string | null;
   readonly operationTicker: string | null;
-  /** Of the event. */
+  /** Number of the event. */
   readonly sequence: number;
 }
 
@@ -162,7 +162,7 @@ export type PaymentRow = PartRow<Payment, 'seriesTicker' | 'status' | 'projected
   readonly seriesId: string | null;
   readonly units: string | null;
   readonly pricedUntil: string | null;
-  /** What the engine expects it to be; null where it does not. */
+  /** Amounts that the engine expects; null if it expects none. */
   readonly projectedInterest: string | null;
   readonly projectedPrincipal: string | null;
   readonly projectedTotal: string | null;
@@ -242,7 +242,7 @@ const knownPaymentsOf = byOperation<PaymentRow>(
   `SELECT ${payment} FROM issuances.payments WHERE operation_id = ANY ($1) ORDER BY due_date, installment_number, id`,
 );
 
-/** What is expected has no versions: nothing is said of what was expected in the past. */
+/** Expected amounts have no versions: for the past they are unknown. */
 export const paymentsOf: typeof knownPaymentsOf = async (context, operationIds) => {
   const found = await knownPaymentsOf(context, operationIds);
   if (context.asOf === undefined) return found;

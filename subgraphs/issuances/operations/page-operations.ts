@@ -38,7 +38,7 @@ export async function pageOperations(
   }: Partial<Pick<OperationQuery, 'among'> & { readonly usual: number; readonly most: number }> = {},
 ): Promise<OperationsPage> {
   const wanted = { ...queryOf(request), among };
-  // What has an alert may change between two pages.
+  // The set of operations with an alert may change between two pages.
   const scope = scopeOf({ ...wanted, among: wanted.among !== null });
   const page = openPage(codec, connectionPage(request), { scope, ...size });
   const query = { ...wanted, labelsOfStatuses: await labelsMeaning(context, 'operations', wanted.statuses) };

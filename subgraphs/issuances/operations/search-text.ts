@@ -19,7 +19,7 @@ export function searchText(operation: Searchable): string {
     name,
     sub,
     issuer,
-    // As its digits and as people write it.
+    // CNPJ as digits, and as people write it.
     issuerCnpj,
     issuerCnpj && formatDocument(issuerCnpj),
     backingAsset,

@@ -17,7 +17,7 @@ export function paymentStatus(
   return dueDate < today && calendar.following(dueDate) < today ? 'OVERDUE' : 'PENDING';
 }
 
-/** Returns what a payment is: its own amounts, or, until they are known, those that the engine expects. */
+/** Returns the amounts of a payment: its own or, until they are known, the amounts that the engine expects. */
 export function amountsOf(row: PaymentRow) {
   const projected = row.totalValue === null && row.projectedTotal !== null;
   return {
@@ -28,7 +28,7 @@ export function amountsOf(row: PaymentRow) {
   };
 }
 
-/** Returns what is not paid of a payment with a status, in reais with 2 decimals; null while its total is not known. */
+/** Returns the unpaid part of a payment with a status, in reais with 2 decimals; null while its total is not known. */
 export function openOf(
   { totalValue, openValue }: { readonly totalValue: string | null; readonly openValue: string | null },
   status: PaymentStatus,

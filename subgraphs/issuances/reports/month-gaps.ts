@@ -10,14 +10,14 @@ import { priceDueOn } from './price-due.js';
 import { loadMissingPositions, loadOpenPayments, type MonthKey } from './report.store.js';
 import { standingOf } from './series-standing.js';
 
-/** What a month lacks to be closed; its messages complete a sentence that begins with `month`. */
+/** Data that a month lacks to be closed; the messages complete a sentence that begins with `month`. */
 export interface MonthGaps {
   /** Prices, payments, then positions; at most 1,000 positions. */
   readonly named: readonly BrokenImportRule[];
   readonly total: number;
 }
 
-/** Returns what is missing, in the order of the keys: prices of the last business day of outstanding series, unpaid payments due, and positions where the month has some. Queries depend on months only. */
+/** Returns the missing data, in the order of the keys: prices of outstanding series for the last business day, due payments that are unpaid, and positions if the month has some. Queries depend on months only. */
 export async function readMonthGaps(
   context: Context,
   calendar: Calendar,

@@ -499,7 +499,7 @@ describe('credits and series that are gone', () => {
       paid_date: '2026-06-15',
       total_value: '1000',
     });
-    // What is owed of a redemption is owed until it is paid, whatever the price after it; units that are redeemed are there until then.
+    // The unpaid part of a redemption is owed until it is paid, whatever the price after it; redeemed units exist until then.
     await addPayment(owed, 'Resgate antecipado (E1)', { due_date: '2026-11-18', total_value: '3000' });
     await addPayment(junior, 'Resgate parcial (E1)', {
       due_date: '2026-11-20',

@@ -106,7 +106,7 @@ export function toPortfolioReport({ report, ...rest }: MonthReport): Shape<Portf
   return { ...rest, ...computed(report), ...report };
 }
 
-/** Returns what is selected from, or added up over, the lists of a report. */
+/** Returns the fields that are selected from, or added up over, the lists of a report. */
 function computed({ aging, covenants }: Report): Pick<Shape<PortfolioReport>, 'agingOver90' | 'unmetCovenants'> {
   return {
     agingOver90: over90(aging),

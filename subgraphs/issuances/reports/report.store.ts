@@ -120,7 +120,7 @@ export async function declaredMonths({ manager }: Context): Promise<DeclaredMont
 
 export interface OpenPayment {
   readonly operationId: string;
-  /** Of its series; null for a payment of the whole operation. */
+  /** Ticker of its series; null for a payment of the whole operation. */
   readonly ticker: string | null;
   /** Its names: `AURORA1S1 19 Juros`. */
   readonly payment: string;

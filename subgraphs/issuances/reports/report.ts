@@ -20,7 +20,7 @@ export interface PortfolioFacts {
   readonly originalValue: Decimal;
   /** Sum of balance times calendar days to maturity; a contract past its maturity has 0 days. */
   readonly balanceDays: Decimal;
-  /** By indexer: the sum of balances, and the sum of balance times rate. */
+  /** For each indexer, the sum of balances, and the sum of balance times rate. */
   readonly rates: readonly { readonly indexer: string; readonly balance: Decimal; readonly weighted: Decimal }[];
   readonly debtors: DebtorFacts;
   readonly settledContracts: number;

@@ -18,11 +18,11 @@ export interface SeriesFacts extends Pick<
   readonly lastPriceDate: string | undefined;
   /** The newest day, up to the day of the report, on which a redemption of the whole series was paid. */
   readonly redemptionPaidOn: string | undefined;
-  /** What is due and unpaid of a redemption of the whole series, in reais; null where nothing is. */
+  /** Unpaid amount due from a redemption of the whole series, in reais; null if there is none. */
   readonly owedRedemption: string | null;
   /** Whether a recorded payment was not made up to the day. */
   readonly hasUnpaid: boolean;
-  /** What was due and unpaid on the day, in reais; null where an amount is not known. */
+  /** Total due and unpaid on the day, in reais; null if an amount is not known. */
   readonly overdueTotal: string | null;
   /** Whether a payment due at or after maturity was made up to the day. */
   readonly isPaidAtMaturity: boolean;

@@ -12,7 +12,7 @@ export interface SeriesBalance {
   readonly priceDate: string | null;
   /** Whether a newer price was due. */
   readonly stale: boolean;
-  /** What is due to its holders beside that, and unpaid; null where an amount is not known. */
+  /** Total due to its holders and unpaid, in addition to `balance`; null if an amount is not known. */
   readonly overdueTotal: string | null;
 }
 

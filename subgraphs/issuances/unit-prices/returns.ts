@@ -29,8 +29,8 @@ function isWithout(day: string, { dueDate, pricedUntil }: UnitPayment, calendar:
 }
 
 /**
- * Returns what was paid on a unit of a series in a period: on a subscribed one, or on an issued one where these are not counted. A payment counts where the
- * first price is with it and the last one without. Undefined where the total of a payment, or the number of units, is not known, and where a payment that fell due in it is open.
+ * Returns the payments on a unit of a series in a period: a subscribed unit, or an issued one if subscribed units are not counted. A payment counts if the first price is with it
+ * and the last one without. Undefined if the total of a payment or the number of units is not known, or if a payment that fell due in the period is open.
  */
 export function paymentsPerUnit(
   payments: readonly UnitPayment[],
@@ -61,7 +61,7 @@ export function paymentsPerUnit(
   return paid.length < own.length ? undefined : paidByDay(paid);
 }
 
-/** Returns what is due on a unit of a series and unpaid, in reais with 8 decimals, truncated; undefined where an amount is not known. */
+/** Returns the amount due and unpaid on a unit of a series, in reais with 8 decimals, truncated; undefined if an amount is not known. */
 export function overduePerUnit(
   payments: readonly (UnitPayment & Pick<PaymentRow, 'openValue'>)[],
   series: Pick<SeriesRow, 'id' | 'subscribedQuotas' | 'quantity'>,
@@ -83,8 +83,8 @@ export function overduePerUnit(
 }
 
 /**
- * Returns what a unit of a series is still paid after a day. Undefined unless the payments are known up to its maturity, each with its total,
- * or what the engine expects it to be.
+ * Returns the payments still due on a unit of a series after a day. Undefined unless the payments are known up to its maturity, each with its
+ * total or an amount that the engine expects.
  */
 export function cashFlowsAfter(
   day: string,

@@ -92,7 +92,7 @@ export interface EarlierValue {
 
 export interface PriceRecord {
   readonly version: number;
-  /** Of the engine's price; null for a typed one. */
+  /** Version of the engine's price; null for a typed one. */
   readonly engineVersion: number | null;
   /** Null where it was recorded before versions were kept. */
   readonly recordedAt: Date | null;
@@ -116,7 +116,7 @@ export async function priceRecords(
      JOIN issuances.unit_prices AS price ON price.series_id = wanted.series_id AND price.date = wanted.date`,
     wanted,
   );
-  // As for corrections: the operation was public with that value, and the value was not taken out for good.
+  // Same conditions as for corrections: the operation was public with that value, and the value was not removed for good.
   const values = await manager.rows<PriceKey & EarlierValue>(
     `SELECT price.series_id AS "seriesId", price.date::text AS date, o.value, nullif(o.recorded_at, '-infinity') AS "recordedAt", o.superseded_at AS "correctedAt",
        coalesce(i.reason, l.reason) AS reason

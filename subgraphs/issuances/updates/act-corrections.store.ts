@@ -100,7 +100,7 @@ function correctionsIn({ kind, date = 'NULL', where = 'true', ignored = [], rout
   const joins = key.includes('series_id')
     ? 'JOIN issuances.series s ON s.id = o.series_id JOIN issuances.operations op ON op.id = s.operation_id'
     : `JOIN issuances.operations op ON op.id = o.${kind === operations ? 'id' : 'operation_id'}`;
-  // What an act wrote and changed again was never published, and neither is data of an operation that was not public before the change.
+  // Values that an act wrote and changed again were never published; nor was data of an operation that was not public before the change.
   return `
     SELECT '${kind.name}' AS kind, op.ticker AS operation, (${date})::date AS date, o.${key[0] ?? 'id'}::text AS id
     FROM ${versions} o ${joins}
@@ -157,7 +157,7 @@ export interface ChangedRecords {
 /** How many ids of records are listed together. */
 export const mostIds = 100;
 
-/** What the current transaction records its changes under: see `shared.keep_versions`. Evaluated once, and not for each row. */
+/** Moment and act of the current transaction's changes: see `shared.keep_versions`. Evaluated once, and not for each row. */
 const act = `act AS MATERIALIZED (SELECT shared.version_moment() AS moment, shared.version_act() AS id)`;
 const isOfAct = (row: string) =>
   `${row}.recorded_at = (SELECT moment FROM act) AND ${row}.recorded_by IS NOT DISTINCT FROM (SELECT id FROM act)`;
@@ -166,7 +166,7 @@ const newestPrice = (condition: string) => `(
   SELECT json_build_object('date', price.date, 'value', price.value::text) FROM issuances.unit_prices AS price
   WHERE price.series_id = series.id AND ${isOfAct('price')} AND ${condition} ORDER BY price.date DESC LIMIT 1)`;
 
-/** Returns what the current act did to the unit prices of operations: a row for each series that has new or changed ones. */
+/** Returns the new and changed unit prices of operations in the current act: a row for each series that has any. */
 export function changedPrices({ manager }: Context, operationIds: readonly string[]): Promise<ChangedPrices[]> {
   return manager.rows(
     `WITH ${act}, found AS (

@@ -131,7 +131,7 @@ export interface ReversedPayment {
   readonly assetId: string;
   readonly installmentNumber: number;
   readonly reason: string;
-  /** What was paid and abated of the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
+  /** Amount paid and abated of the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
   readonly paidAmount?: string | null;
   /** How much of what a settlement batch brought is reversed, in BRL; all of it when omitted. */
   readonly amount?: string | null;
@@ -177,7 +177,7 @@ export async function reverseAssetPayment(
   });
 }
 
-/** Of two concurrent reversals one takes effect: a reversal of a part states the received amount, and the second caller finds another. @throws {ApiError} CONFLICT */
+/** Only one of two concurrent reversals takes effect: a reversal of a part states the received amount, and the second caller finds another one. @throws {ApiError} CONFLICT */
 function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
     throw new ApiError('CONFLICT', {

@@ -17,7 +17,7 @@ export interface AssetSlice {
 
 export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlaces) => Promise<AssetSlice>;
 
-/** Of searches that find more, the number is cached; of others all that they find is read each time. */
+/** The number of found assets is cached above this number; smaller results are read each time. */
 const fewFound = 1_000;
 /** Number of assets of a search that are counted at most: the total of one that finds more. */
 const mostFound = 100_000;
@@ -72,7 +72,7 @@ export function createAssetReader(most = mostFound): ReadAssets {
     if (query.words.length > 0) return search(context, query, places);
     const runs = await runsOf(context, query);
     const total = runs.reduce((sum, run) => sum + run.count, 0);
-    // By a cursor a reader gets to what is not counted.
+    // A cursor can lead a reader beyond the counted assets.
     return { total, found: places.offset >= total ? [] : await placesAt(context, query, runs, places) };
   };
 

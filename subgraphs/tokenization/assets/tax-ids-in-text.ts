@@ -76,9 +76,9 @@ function mayHold(text: string, taxId: string): boolean {
 const rootsOf = (taxId: string) => (taxId.length === 11 ? [9] : [8, 12]);
 
 /**
- * Returns the pattern of a debtor's tax id within a text: the whole, or no more than the part that determines the rest (of a CPF the nine digits before
- * the check digits, of a CNPJ its root of eight or twelve characters), whatever is between two characters that is neither digit nor letter, or any of them in hexadecimal.
- * Spreadsheets drop zeros in front, which may be missing. Of a CPF seven digits are enough: its last four are shown beside them.
+ * Returns the pattern of a debtor's tax id within a text, whole or only the part that determines the rest (the nine digits before the check digits of a CPF, the root of
+ * eight or twelve characters of a CNPJ). Between two characters there may be anything but digits and letters, and any character may be in hexadecimal. Spreadsheets drop
+ * leading zeros, which may be missing. Seven digits of a CPF are enough: its last four are shown beside them.
  */
 function ownTaxId(taxId: string): RegExp {
   const roots = rootsOf(taxId);

@@ -6,7 +6,7 @@ import { type AssetStatus, assetTransitions, inDefault } from '../assets/asset.j
 import { unknownDebtor } from '../assets/debtor-name.js';
 import { assetSearchText } from '../assets/tax-ids-in-text.js';
 
-/** What the credits of a batch have in common. */
+/** Common data of the credits of a batch. */
 export interface AssignedBatch {
   readonly batchId: string;
   readonly batchName: string;
@@ -25,7 +25,7 @@ export interface AssignedAsset extends Pick<
   readonly debtorName: string | null;
   /** Percent a year. */
   readonly interestRate: string | null;
-  /** What the debtor owes, by number; amounts in BRL. */
+  /** Debts by number of the instalment; amounts in BRL. */
   readonly installments: readonly { readonly dueDate: string; readonly amount: string }[];
 }
 

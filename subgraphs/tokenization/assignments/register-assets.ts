@@ -24,7 +24,7 @@ const pieceForm = z.object({
       debtorName: z.string().nullable(),
       purchasePrice: number.nullable(),
       interestRate: number.nullable(),
-      /** What the debtor owes, by number. */
+      /** Debts by number of the instalment. */
       installments: z.array(z.object({ dueDate: z.iso.date(), amount: number })).min(1),
     }),
   ),

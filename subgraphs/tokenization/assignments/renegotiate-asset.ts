@@ -25,7 +25,7 @@ import {
 } from './renegotiation.store.js';
 
 export const mostInstallments = 480;
-/** Of an asset, with those that are paid. */
+/** Most instalments of an asset, paid ones included. */
 const mostInAll = 1200;
 
 /** An instalment as a renegotiation states it. Money in BRL, at most 2 decimals. */
@@ -38,7 +38,7 @@ export interface RenegotiatedInstallment {
 
 export interface Renegotiation {
   readonly assetId: string;
-  /** What takes the place of everything that is open. */
+  /** Instalments that replace all that is open. */
   readonly installments: readonly RenegotiatedInstallment[];
   /** Percent a year; as before where it is not given. */
   readonly interestRate?: string | null | undefined;
@@ -47,9 +47,9 @@ export interface Renegotiation {
 }
 
 /**
- * Replaces what is open of a credit that an originator assigned by a new schedule. What was paid stays; credit assignment follows by `assets.renegotiated`.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, UNPROCESSABLE for days that cannot be, CONFLICT for an imported credit, for one that owes
- *   nothing, and while payments of it are on their way
+ * Replaces the open part of an assigned credit by a new schedule. Paid instalments stay; credit assignment follows by `assets.renegotiated`.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, UNPROCESSABLE for impossible days, CONFLICT for an imported credit, one that owes nothing, or one with
+ * payments on their way
  */
 export async function renegotiateAsset(context: Context, wish: Renegotiation): Promise<AssetRow> {
   const { assetId, installments, interestRate = null, dayCount = null } = wish;

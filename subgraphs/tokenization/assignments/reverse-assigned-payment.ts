@@ -78,7 +78,7 @@ export async function reverseAssignedPayment(
   return lockAsset(tx, asset.id);
 }
 
-/** What is owed again, in BRL, and what of it had been abated. */
+/** Amount that is owed again, in BRL, and its abated part. */
 interface Opened {
   readonly amount: Decimal;
   readonly abated: Decimal;

@@ -61,7 +61,7 @@ export async function tellOperatorPayment(
   await announce(tx, { topic: 'assets.paid', key: assetId, payload, internal: true });
 }
 
-/** What is open of each pending instalment, as credit assignment gets it with each act of an operator: it cannot know which of them an operator chose. */
+/** Returns the open amount of each pending instalment. Credit assignment gets it with each act of an operator, since it cannot know which instalments the operator chose. */
 export function unpaidOf(instalments: readonly InstallmentRow[]) {
   return instalments.flatMap(({ status, dueDate, amount, paidAmount }) => {
     const open = new Decimal(amount).minus(paidAmount);

@@ -10,12 +10,12 @@ import { spreadFactor, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import type { TrancheEventRow } from './event.store.js';
 
-/** What an instalment, or an event, pays for all units of a series, in reais with 2 decimals. */
+/** Payment of an instalment or an event for all units of a series, in reais with 2 decimals. */
 export interface EntryValue {
   readonly installmentNumber: number;
   readonly interestValue: string;
   readonly principalValue: string;
-  /** Of an event, by its rule. */
+  /** Premium of an event, by its rule. */
   readonly premiumValue: string;
   readonly totalValue: string;
 }
@@ -28,9 +28,9 @@ export interface DayOfSchedule {
 }
 
 /**
- * Computes what each row of a day pays, from the price of that day. What a unit pays is truncated at 8 decimals, multiplied by the units, and truncated at 2;
- * it is not below zero, whatever the rate was. The interest is that of the instalment, or else of the first event; amortization is shared by percentages.
- * Source: B3, *Caderno de Fórmulas* of Cetip21: unit values have 8 decimals without rounding, and the financial value is the unit value times the quantity.
+ * Computes the payment of each row of a day, from the price of that day. The payment of a unit is truncated at 8 decimals, multiplied by the units, and
+ * truncated at 2; it is never below zero. The interest is the instalment's, or else the first event's; amortization is shared by percentages. Source: B3,
+ * *Caderno de Fórmulas* of Cetip21: unit values have 8 decimals without rounding, and the financial value is the unit value times the quantity.
  * @throws {RangeError} for a sum that no column can hold
  */
 export function entryValues(price: UnitPriceRow, day: DayOfSchedule, calendar: Calendar): EntryValue[] {
@@ -67,14 +67,14 @@ export function unitsOn(tokenQuantity: string, events: readonly TrancheEventRow[
   return new Decimal(tokenQuantity).minus(sum(gone)).toFixed();
 }
 
-/** Returns what holders waived of the charges of an instalment, in percent. */
+/** Returns the part of an instalment's charges that holders waived, in percent. */
 export function waivedShares({ installmentNumber }: ScheduleEntryRow, events: readonly TrancheEventRow[]): string[] {
   return events.flatMap((event) =>
     event.kind === 'WAIVER' && event.installmentNumber === installmentNumber ? (event.percent ?? '100') : [],
   );
 }
 
-/** Returns what rows of a schedule paid on a unit that is left after them, in reais, each from the day after its calculation; null while one of them is open. */
+/** Returns the payments of rows of a schedule on a unit that is left after them, in reais, each from the day after its calculation; null while one of them is open. */
 export function paidOnUnit(
   tokenQuantity: string,
   rows: readonly ScheduleEntryRow[],
@@ -114,7 +114,7 @@ function unitAfter(price: UnitPriceRow, all: readonly EventColumns[], past: read
   };
 }
 
-/** Returns what a row pays of a unit; the first one that pays interest pays all of it. */
+/** Returns the payment of a row on a unit; the first row that pays interest pays all of it. */
 function paidBy(row: EventColumns, price: UnitPriceRow, rows: readonly EventColumns[], left: UnitValue): UnitValue {
   return {
     interest: row.interestEvent === 'PAID' ? left.interest : new Decimal(0),
@@ -130,9 +130,9 @@ function ofAll(unit: Decimal, units: string, date: string): string {
 
 interface PaidUnit extends DayOfSchedule {
   readonly price: UnitPriceRow;
-  /** What it pays of a unit without a premium. */
+  /** Payment on a unit, without a premium. */
   readonly unit: UnitValue;
-  /** What a unit is worth before it. */
+  /** Value of a unit before the payment. */
   readonly left: UnitValue;
   /** Whether the interest until then was paid or incorporated before it. */
   readonly restarts: boolean;
@@ -160,7 +160,7 @@ function premiumOf(event: TrancheEventRow, paid: PaidUnit, calendar: Calendar): 
   return isPart && !left.principal.isZero() ? more.times(unit.principal).div(left.principal) : more;
 }
 
-/** Returns what the later instalments would pay of a unit, without the event, in money of its day. */
+/** Returns the payments of the later instalments on a unit, without the event, in money of its day. */
 function laterPayments(
   { remaining }: TrancheEventRow,
   { price, series, left, restarts }: PaidUnit,

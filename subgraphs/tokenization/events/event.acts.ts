@@ -210,10 +210,10 @@ export interface EventPreview {
   readonly event: TrancheEventRow;
   /** Whether a price is published of its day or a later one. */
   readonly isCorrection: boolean;
-  /** What it pays for all units; null for one that pays nothing. */
+  /** Payment of the event for all units; null if it pays nothing. */
   readonly value: EntryValue | null;
   readonly prices: readonly { readonly date: string; readonly before: string | null; readonly after: string | null }[];
-  /** What is paid from its day on and changes, for all units. */
+  /** Payments from the event's day on that change, for all units. */
   readonly payments: readonly {
     readonly number: string;
     readonly dueDate: string;
@@ -228,7 +228,7 @@ export interface EventPreview {
 
 const mostPrices = 400;
 
-/** Returns what declaring an event would change, and changes nothing. Refuses what declaring it refuses. */
+/** Returns the effects of declaring an event, without any change. Rejects what declaring it would reject. */
 export function previewEvent(...given: Parameters<typeof previewWithin>): Promise<EventPreview> {
   return withinCalendar(() => previewWithin(...given));
 }

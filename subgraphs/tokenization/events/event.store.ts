@@ -22,7 +22,7 @@ export interface EventTerms {
   readonly through: string | null;
   readonly installmentNumber: number | null;
   readonly percent: string | null;
-  /** What an amortization was stated by in place of its percentage: principal for all units, in BRL. */
+  /** Principal for all units in BRL, if an amortization was stated by it and not by its percentage. */
   readonly amount: string | null;
   readonly quantity: string | null;
   readonly lot: string | null;
@@ -33,7 +33,7 @@ export interface EventTerms {
   readonly document: string | null;
 }
 
-/** What prices and events need of an instalment. */
+/** Columns of an instalment that prices and events need. */
 export type PlannedInstalment = Pick<
   ScheduleEntryRow,
   | 'installmentNumber'

@@ -112,7 +112,7 @@ function plannedInstalment(row: ScheduleEntryRow): PlannedInstalment {
   };
 }
 
-/** Returns what some rows leave of 100 percent. */
+/** Returns the rest of 100 percent that some rows leave. */
 const leftOn = (rows: readonly PlannedInstalment[]) =>
   new Decimal(100).minus(sum(rows.map(({ amortizationPercentage }) => amortizationPercentage)));
 
@@ -155,7 +155,7 @@ const isPaid = (row: ScheduleEntryRow) => new Decimal(paidOf(row).totalValue).gt
 /** One that pays nothing is marked as paid on its day, and its interest was used then. */
 const isEnded = (row: ScheduleEntryRow) => row.status === 'PAID' || isPaid(row);
 
-/** Returns what is wrong with the day of an event that changes the schedule: later instalments are not paid, and follow. */
+/** Returns the errors in the day of an event that changes the schedule, such as a later instalment that is paid. */
 function dayIssues(
   { series, rows, events }: Planned,
   { kind, day, through, premiumRule }: EventTerms,

@@ -20,7 +20,7 @@ export interface PricedDay {
 /** A published number, in the version that a price uses. */
 export interface UsedValue {
   readonly date: string;
-  /** As published: percent a year, or the index number. */
+  /** Value as published: percent a year, or the index number. */
   readonly value: string;
   readonly version: number;
   readonly recordedAt: Date;

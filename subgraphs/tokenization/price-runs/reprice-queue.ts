@@ -43,7 +43,7 @@ async function processRequest(
   try {
     const days = await calendar();
     const outcome = await outcomeOf(context, days, request, hold);
-    // What was changed may be due on a day that is past; its event has the amount.
+    // Changed instalments may be due on a past day; their event has the amount.
     await markOverdueInstalments(context, days);
     if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
     else await finishRequest(context, item, outcome);

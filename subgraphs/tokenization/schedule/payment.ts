@@ -3,7 +3,7 @@ import { ApiError, refuse, type ErrorDetail, errorAt } from '../../../shared/ker
 import type { PaymentStatus } from '../../securities/payments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
-/** What a payment was imputed to, in BRL with 2 decimals, in the order of the imputation. */
+/** Parts of a payment, in BRL with 2 decimals, in the order of the imputation. */
 export interface Imputation {
   readonly expenses: string;
   /** Late charges: the fine, the interest for the delay, and the remuneration that went on. */
@@ -42,7 +42,7 @@ export interface Payment {
   readonly reference?: string | undefined;
 }
 
-/** What a late payment owes beside interest and principal, in reais with 2 decimals, without what was paid of it. */
+/** Charges of a late payment besides interest and principal, in reais with 2 decimals, less the part that was paid. */
 export interface LateCharges {
   readonly fine: string;
   readonly mora: string;
@@ -70,7 +70,7 @@ export function shownStatus(row: DueColumns): ScheduleEntryStatus {
   return row.status !== 'PAID' && new Decimal(paidOf(row).totalValue).gt(0) ? 'PARTIALLY_PAID' : row.status;
 }
 
-/** Returns what is paid of an instalment, in reais with 2 decimals. */
+/** Returns the paid amounts of an instalment, in reais with 2 decimals. */
 export function paidOf(
   row: DueColumns,
 ): Readonly<Record<'interestValue' | 'principalValue' | 'premiumValue' | 'totalValue', string>> {
@@ -193,7 +193,7 @@ interface DueValues {
   readonly principalValue: string;
 }
 
-/** Returns what is due: by the price of its day, else what an operator says was paid of an instalment without one. */
+/** Returns the amounts due: by the price of its day or else, without a price, as the operator states them. */
 function dueOf(instalment: ScheduleEntryRow, { values }: Payment): DueValues {
   const { interestValue, principalValue, calculationDate } = instalment;
   if (interestValue !== null && principalValue !== null) return { interestValue, principalValue };
@@ -300,7 +300,7 @@ export function isSame(instalment: ScheduleEntryRow, given: Payment, payment: Pa
     equal(values?.principalValue, payment.principal) &&
     equal(expenses, payment.expenses) &&
     equal(lateCharges, sum([payment.fine, payment.mora, payment.remuneration])) &&
-    // What is due of an event's premium need not be named, alone or with more.
+    // The due premium of an event may be left out, or be part of a larger stated premium.
     ((instalment.installmentNumber < 0 && given.premium === undefined) ||
       equal(premium, payment.premium) ||
       equal(premium, new Decimal(payment.premium).minus(instalment.premiumValue)))

@@ -7,7 +7,7 @@ import { tranchesById } from '../tranches/tranche.store.js';
 import { pricesOfDays } from './schedule-writes.store.js';
 import { schedulesOf, type ScheduleEntryRow } from './schedule.store.js';
 
-/** Returns what the newest price of the day of each instalment pays beyond its amount; null without a price or an amount. */
+/** Returns the payment of each instalment by the newest price of its day, less its amount; null without a price or an amount. */
 export type LoadDifferences = (context: Context, rows: readonly ScheduleEntryRow[]) => Promise<(string | null)[]>;
 
 export function createDifferences(calendar: () => Promise<Calendar>): LoadDifferences {

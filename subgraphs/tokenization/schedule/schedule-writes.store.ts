@@ -168,7 +168,7 @@ export interface OverdueKey {
   readonly until: string;
 }
 
-/** Returns what is overdue for a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is not known, and for a series without units. */
+/** Returns the overdue amount on a unit, in reais with 8 decimals, truncated; null while the amount of an overdue instalment is not known, and for a series without units. */
 export async function overdueValues({ manager }: Context, keys: readonly OverdueKey[]): Promise<(string | null)[]> {
   const rows = await manager.rows<{ value: string | null }>(
     `SELECT CASE WHEN t.token_quantity > 0 AND NOT coalesce(late.is_unknown, false)

@@ -227,7 +227,7 @@ type GivenPayment = Omit<PaymentArgs, 'ticker' | 'installmentNumber' | 'event'>;
 
 interface Listing extends Connection<ScheduleEntryShape> {
   readonly query: UpcomingQuery;
-  /** As the caller wrote them. */
+  /** Tickers as the caller wrote them. */
   readonly requested: readonly string[];
 }
 

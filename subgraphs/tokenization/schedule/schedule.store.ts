@@ -26,7 +26,7 @@ interface ScheduleEntryColumns {
 
 /** An instalment of a series, or what an event of it pays. */
 export interface ScheduleEntryRow extends ScheduleEntryColumns {
-  /** What recorded payments have paid of its interest and principal, and beyond, 2 decimals; 0.00 for one that an import marked as paid. */
+  /** Recorded payments of its interest and principal, and of more, 2 decimals; 0.00 for an instalment that an import marked as paid. */
   readonly recordedInterest: string;
   readonly recordedPrincipal: string;
   readonly recordedPremium: string;

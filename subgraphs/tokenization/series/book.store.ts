@@ -30,7 +30,7 @@ export interface BookedInstalment extends Pick<
   readonly number: number;
   readonly interestEvent: string;
   readonly amortizes: boolean;
-  /** What is not paid of interest and principal, and of the premium, where a part is. */
+  /** Unpaid part of interest and principal, and of the premium, if a part was paid. */
   readonly openValue: string | null;
   readonly openPremium: string | null;
   /** The units that it pays. */

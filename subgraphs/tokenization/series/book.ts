@@ -91,7 +91,7 @@ function eventsOf(book: BookRow, prices: readonly BookedPrice[], isWhole: boolea
   return chunks.map((chunk, at) => {
     const [first] = chunk[0] ?? [];
     const [next = null] = chunks[at + 1]?.[0] ?? [];
-    // What was typed before the first price goes, too.
+    // Typed prices before the engine's first one are removed, too.
     const from = at === 0 ? '0001-01-01' : first;
     return bookEvent(book, chunk, isWhole && first !== undefined && from !== undefined ? { from, before: next } : null);
   });

@@ -27,7 +27,7 @@ export interface TrancheQuery {
   readonly seriesTicker?: string;
   readonly tickers: readonly string[];
   readonly riskClasses: readonly RiskClass[];
-  /** As the database names them; an empty name, which no series has, for indexes that no series follows. */
+  /** Indexes as the database names them; an empty name, which no series has, for indexes that no series follows. */
   readonly indexers: readonly string[];
   readonly maturityFrom: string | null;
   readonly maturityTo: string | null;

@@ -32,7 +32,7 @@ export interface TrancheRow {
   readonly indexBase: IndexBase | null;
   readonly projection: ProjectionClause | null;
   readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
-  /** What the deed adds to late payments, in percent and in percent a month; null for nothing. */
+  /** Charges on late payments by the deed, in percent and in percent a month; null for nothing. */
   readonly lateFinePercent: string | null;
   readonly lateInterestPercent: string | null;
   readonly lateInterestMode: LateInterestMode | null;

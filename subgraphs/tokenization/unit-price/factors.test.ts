@@ -66,7 +66,7 @@ describe('the price from an earlier row', () => {
     expect(from('2024-03-15').nextVne.gt(1000)).toBe(true);
     const halves = [from('2024-04-15'), last].map(({ amortization }) => amortization.toString());
     expect(halves).toEqual(Array(2).fill(truncate(from('2024-03-15').nextVne.div(2), 8).toString()));
-    // What is truncated of two halves.
+    // Only the truncated rest of the two halves is left.
     expect(last.nextVne.lt('0.00000002')).toBe(true);
     for (const [before, day] of [
       ['2024-02-15', '2024-03-11'],

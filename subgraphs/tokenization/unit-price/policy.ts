@@ -27,7 +27,7 @@ export interface PriceIndexer {
   readonly proRata: IndexProRata;
   /** Starting point of the factor: on that day the updated value became the nominal value. */
   readonly base: IndexBase;
-  /** What applies until an index number is published. */
+  /** Projection that applies until an index number is published. */
   readonly projection: ProjectionClause;
 }
 

@@ -21,7 +21,7 @@ export interface ProjectedMonth {
 export interface MonthProjections<Projection extends { readonly publishedOn: string } = ProjectedMonth> {
   /** The day on which the number itself was published, `YYYY-MM-DD`; undefined until it is known. */
   readonly numberPublishedOn: string | undefined;
-  /** By their days of publication, oldest first. */
+  /** Projections by day of publication, oldest first. */
   readonly projections: readonly Projection[];
 }
 

@@ -29,5 +29,5 @@ export type AmortizationSystem =
   | { readonly kind: 'SAC' }
   /** Equal total payments of interest and principal ("tabela Price"). */
   | { readonly kind: 'PRICE'; /** Percent a year. */ readonly rate: Decimal }
-  /** By the deed's table: the percentage at each instalment, of the balance, the last one 100, or of the issue value, 100 together. */
+  /** The deed's table: the percentage of the balance at each instalment, the last one 100, or of the issue value, 100 together. */
   | { readonly kind: 'TABLE'; readonly percentages: readonly Decimal[] };

@@ -31,7 +31,7 @@ export interface AccessClaims {
   readonly expiresAt: Date;
 }
 
-/** What makes a token unique. The same claims with the same stamp are the same token: EdDSA is deterministic. */
+/** Makes a token unique. The same claims with the same stamp are the same token: EdDSA is deterministic. */
 export interface Stamp {
   readonly jti: string;
   readonly at: Date;

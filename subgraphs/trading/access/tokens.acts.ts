@@ -30,7 +30,7 @@ interface IssuedTokens {
   readonly expiresIn: number;
 }
 
-/** What a pair of tokens is made of: the same text at the same time makes the same pair. */
+/** Source of a pair of tokens: the same text at the same time makes the same pair. */
 interface Pair extends Omit<AccessClaims, 'expiresAt'> {
   readonly seed: string;
   readonly at: Date;

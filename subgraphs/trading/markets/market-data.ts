@@ -20,7 +20,7 @@ export interface Ticker {
   readonly volume24h: Decimal;
   /** The change from the first price of the last 24 hours to the last price, in percent, with 2 decimals. */
   readonly change24h: Decimal | undefined;
-  /** Of the trades of the last 24 hours; undefined where there is none. */
+  /** Price range of the trades of the last 24 hours; undefined without trades. */
   readonly high24h: Decimal | undefined;
   readonly low24h: Decimal | undefined;
   /** The latest trades that this process has seen, newest first. */
@@ -281,7 +281,7 @@ function mergeLevels(side: Side, sides: readonly (readonly Level[])[], count: nu
 interface RollingDay {
   /** Adds a trade, or all trades of a period that began then. One that is older than the last counts in the last one's minute. */
   add(traded: Minute): void;
-  /** Of the last 24 hours: the first price, the extremes and the volume. */
+  /** Returns the first price, the extremes and the volume of the last 24 hours. */
   at(nowMs: number): Partial<Pick<Minute, 'open' | 'high' | 'low'>> & Pick<Minute, 'volume'>;
 }
 

@@ -10,7 +10,7 @@ export type PoolStatus = 'ACTIVE' | 'UNAVAILABLE';
 export interface Pool {
   readonly exchange: string;
   readonly status: PoolStatus;
-  /** By currency: the last known balances, empty if there never were any. */
+  /** The last known balances by currency, empty if there never were any. */
   readonly balances: readonly VenueBalance[];
   /** When the venue reported them; undefined if it never did. */
   readonly updatedAt: Date | undefined;

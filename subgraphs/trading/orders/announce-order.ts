@@ -73,7 +73,7 @@ export async function announceEnded(tx: Context, orders: readonly OrderRow[]): P
   );
 }
 
-/** Returns what the readers of a wallet receive: the order's present state, and the balances of the given currencies. */
+/** Returns the news for the readers of a wallet: the order's present state, and the balances of the given currencies. */
 export function newsOf(order: OrderRow, currencies: readonly string[] = []): NewsOf {
   const { walletId: id, synthetic } = order;
   return { wallet: { id, synthetic }, orders: [toOrder(order)], currencies };

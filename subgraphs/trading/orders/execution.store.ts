@@ -51,7 +51,7 @@ export const unsent = {
 /** A request to a venue: an execution of a client's order, or of the house's own. */
 export type Outgoing = Omit<ExecutionRow, 'orderId' | 'round' | 'session' | 'synthetic'>;
 
-/** What a list of executions leaves out: those under way, and those at venues at which many are. */
+/** Executions that a list leaves out: those under way, and those at venues at which many are under way. */
 export interface Busy {
   readonly ids: readonly string[];
   readonly venues: readonly string[];

@@ -21,7 +21,7 @@ export interface FirstPlan extends RouteBounds {
   readonly amount: Decimal;
 }
 
-/** What is left of an order whose round is over. */
+/** The unfilled rest of an order whose round is over. */
 export interface Rest {
   /** In the base currency; more than 0. */
   readonly amount: Decimal;

@@ -20,7 +20,7 @@ export interface RequestedOrder extends Pick<
   readonly price: Decimal | undefined;
 }
 
-/** What a BUY spends in all, and what of it pays for the base currency: the rest is for the fee. In the quote currency. */
+/** The total that a BUY spends, and its part that pays for the base currency: the rest is for the fee. In the quote currency. */
 interface QuoteSize {
   readonly quoteAmount: Decimal;
   readonly budget: Decimal;

@@ -103,7 +103,7 @@ export function holdOf(
   return { currency: quote, amount: up(worst.notional).plus(up(worst.notional.times(feePercent).dividedBy(100))) };
 }
 
-/** Returns what of a quote amount is traded: the rest pays the fee, so that value and fee, each rounded up, never exceed it together. */
+/** Returns the traded part of a quote amount: the rest pays the fee, so that value and fee, each rounded up, never exceed it together. */
 export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }: FeeTerms): Decimal {
   const factor = feePercent.dividedBy(100).plus(1);
   return new Decimal(quoteAmount).dividedBy(factor).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);

@@ -193,7 +193,7 @@ async function requireMeans(context: Context, placing: Placing): Promise<void> {
   if (isFunded !== true) throw new ApiError('INSUFFICIENT_BALANCE');
 }
 
-/** Returns what a client must have for an order; for one that ends at once the least that it would have cost. Undefined where there is no price. */
+/** Returns the funds that a client needs for an order; for an order that ends at once, its least cost. Undefined if there is no price. */
 function neededFor(placing: Placing): HoldOf | undefined {
   const { market, request, planned } = placing;
   const { wanted } = planned;

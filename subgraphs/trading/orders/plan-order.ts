@@ -16,9 +16,9 @@ import { requireWithinLimits } from './order-limits.js';
 import type { OrderRow, Cost, Decision } from './order.store.js';
 
 export interface Planned {
-  /** What the house can do now. */
+  /** The plan with the house's present funds. */
   readonly result: RoutePlan | RouteRefusal;
-  /** What it would do with endless funds at the venues: by this the client's means are judged. The same object as `result` where its funds suffice. */
+  /** The plan with endless funds at the venues: the client's means are judged by it. The same object as `result` if the house's funds suffice. */
   readonly wanted: RoutePlan | RouteRefusal;
   readonly decision: Decision;
 }

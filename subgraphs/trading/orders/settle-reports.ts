@@ -48,10 +48,9 @@ import { keepFindings } from '../ledger/findings.acts.js';
 import type { MarketRow } from '../markets/market.store.js';
 
 /**
- * Settles reports on executions of one order: each fill once, in one transaction with the order's new state, the ledger and
- * the events. Reports may come late, repeatedly and in any order. None of them undoes another: an execution that has
- * ended stays so. Amounts that a venue executed beyond its request belong to the house, never to the client. What is left after a round
- * is not sent again.
+ * Settles reports on executions of one order: each fill once, in one transaction with the order's new state, the ledger and the events.
+ * Reports may come late, repeatedly and in any order. No report undoes another: an execution that has ended stays so. Amounts that a
+ * venue executed beyond its request belong to the house, never to the client. The unfilled rest of a round is not sent again.
  */
 export async function settleReports(context: Context, orderId: string, reports: readonly Report[]): Promise<OrderRow> {
   const { order } = await settle(context, { orderId, reports, routeRest: undefined });
@@ -152,7 +151,7 @@ function settlementsOf(tx: Context, settling: readonly Heard[], fills: readonly 
   });
 }
 
-/** What was booked stays, and an operator books the difference. @param isSynthetic returns the world of an order by its id at the venue */
+/** Booked fills stay, and an operator books the difference. @param isSynthetic whether an order is synthetic, by its id at the venue */
 export async function keepChangedFills(
   tx: Context,
   changed: readonly ChangedFill[],

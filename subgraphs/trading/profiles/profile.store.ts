@@ -22,7 +22,7 @@ export interface ProfileRow {
 const columns = `id, company_id AS "companyId", name, tax_id AS "taxId", tax_id_type AS "taxIdType", email,
   suspended_by AS "suspendedBy", status, created_at AS "createdAt"`;
 
-/** Inserts a profile; returns undefined if the company has one with its tax id. Of several concurrent calls one succeeds. */
+/** Inserts a profile; returns undefined if the company has one with its tax id. Only one of several concurrent calls succeeds. */
 export function insertProfile(
   { manager, clock }: Context,
   row: ProfileInput & Pick<ProfileRow, 'id' | 'companyId'>,

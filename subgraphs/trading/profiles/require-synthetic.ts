@@ -63,7 +63,7 @@ function refusing(resolve: Resolve, attempt?: Resolve): Resolve {
   };
 }
 
-/** What an error without details is about. */
+/** Argument that causes an error without details. */
 const argumentOf: Readonly<Partial<Record<string, string>>> = {
   MARKET_NOT_AVAILABLE: 'symbol',
   BELOW_MINIMUM: 'amount',

@@ -52,7 +52,7 @@ export function createHedger(context: Context, parts: { readonly desk: Desk; rea
   const step = async () => {
     const due = await leaseHedges(context, stepSize, leaseSeconds);
     if (due.length === 0) return false;
-    // What these leave to do is due soon.
+    // Their next step is due soon.
     pace.wake();
     const sent = await hedgeOrdersOf(context, due);
     const results = await Promise.allSettled(

@@ -4,7 +4,7 @@ import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
 import type { RestingLevel } from './quote.store.js';
 
 export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
-  /** Of price × amount, as fractions. */
+  /** Fees as fractions of price × amount. */
   readonly fees: VenueFees;
 }
 

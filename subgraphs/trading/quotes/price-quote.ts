@@ -44,12 +44,11 @@ export interface QuotePrice {
 }
 
 /**
- * Prices a quote from the books. With any books, a larger BUY never costs less, and a larger SELL never yields less, but for the rounding of the price.
- *
- * Rounding is against the client: the price up for a BUY and down for a SELL, to the decimals of the market, and then price × amount likewise, to
- * those of the quote currency; the fee down, as for orders. For a requested `quoteAmount`, the amount is the largest that a BUY can pay with it, fee included, and the
- * smallest of which a SELL yields at least as much after the fee.
- * @returns `TOO_MUCH` where the books do not offer as much, `TOO_LITTLE` for a size that rounds to zero
+ * Prices a quote from the books. A larger BUY never costs less and a larger SELL never yields less, except by the rounding of the price. Rounding is against the
+ * client: the price is rounded up for a BUY and down for a SELL to the decimals of the market, then price × amount the same way to the decimals of the quote currency;
+ * the fee is rounded down, as for orders. For a requested `quoteAmount`, a BUY gets the largest amount that it can pay, fee included; a SELL gives the smallest amount
+ * that yields at least `quoteAmount` after the fee.
+ * @returns `TOO_MUCH` if the books do not offer the amount, `TOO_LITTLE` for a size that rounds to zero
  */
 export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LITTLE' {
   const { size, offers } = input;

@@ -11,7 +11,7 @@ export type QuoteState = 'OPEN' | 'EXECUTED' | 'EXPIRED';
 export interface Exposure {
   /** Number of open quotes of the wallet. */
   readonly openQuotes: number;
-  /** Of the company in the market, in BRL. */
+  /** Value of the company's quotes in the market that are open or not hedged yet, in BRL. */
   readonly quotedValue: Decimal | string;
 }
 
@@ -47,7 +47,7 @@ export function excessesOf(adding: readonly Added[], exposures: readonly Exposur
   });
 }
 
-/** Returns what a client pays (BUY) or receives (SELL) in total: the value of a quote, and the fee. */
+/** Returns the total that a client pays (BUY) or receives (SELL): the value of a quote, and the fee. */
 export function totalOf(side: Side, value: Decimal | string, fee: Decimal | string): Decimal {
   return side === 'BUY' ? new Decimal(value).plus(fee) : new Decimal(value).minus(fee);
 }
@@ -75,7 +75,7 @@ interface Band {
 
 /** Converts values of the books to values for the client and back. Both functions increase with the value: more never costs less. */
 export interface Spread {
-  /** Returns what the client pays or receives for a value of the books, exactly. */
+  /** Returns the exact value that the client pays or receives for a value of the books. */
   price(value: Decimal): Decimal;
   /** Returns the value of the books for which the client pays or receives the given value. */
   valueFor(priced: Decimal): Decimal;

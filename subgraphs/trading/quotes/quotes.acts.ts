@@ -204,7 +204,7 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
     tx,
     executed.map(({ quote, after }) => ({ before: placedOf(after), after, currencies: [quote.base, quote.quote] })),
   );
-  // What they leave with the house is hedged.
+  // The house hedges the positions that the quotes leave with it.
   if (executed.length > 0) wakeEngines(tx);
   const orders = new Map(executed.map(({ member, after }) => [member, after]));
   return members.map((member) => orders.get(member) ?? alone);

@@ -27,7 +27,7 @@ import { resolvedReport, type Resolution } from '../orders/resolve-execution.js'
 
 export interface HedgeNews {
   readonly quoteId: string;
-  /** Of its child orders. */
+  /** Reports on its child orders. */
   readonly reports: readonly Report[];
   /** Seconds until it is due again while it is open; null for fills that arrived by themselves, which change no plan. */
   readonly afterSeconds: number | null;

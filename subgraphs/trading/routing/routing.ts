@@ -8,7 +8,7 @@ export interface RouteVenue {
   /** Best first. The router reads the first `maxLevels` of each side. */
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-  /** Of price × amount, as fractions. */
+  /** Fees as fractions of price × amount. */
   readonly fees: VenueFees;
   /** The house's available funds there, in the base and in the quote currency. */
   readonly funds: { readonly base: Decimal; readonly quote: Decimal };
@@ -41,7 +41,7 @@ export interface RouteInput {
   readonly venues: readonly RouteVenue[];
 }
 
-/** What no plan exceeds, whatever the books allow. */
+/** Bounds that no plan exceeds, whatever the books allow. */
 export interface RouteBounds {
   readonly worstPrice: Decimal;
   /** Maximum of the sum of amount × limit price, in the quote currency; undefined for a SELL. */

@@ -196,7 +196,7 @@ abstract class StreamEvent {
   timestamp!: string;
 }
 
-// What an event contains was stored, or is shared by all readers, as JSON of the type of its field.
+// The data of an event was stored, or is shared by all readers, as JSON of its field's type.
 
 @ObjectType({ simpleResolvers: true, description: 'The current prices of a market.' })
 class TickerEvent extends fields(

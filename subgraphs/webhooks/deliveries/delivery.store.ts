@@ -192,7 +192,7 @@ export function findDelivery(
   );
 }
 
-/** Skips the pending deliveries of events that a subscription asks for no longer. Of one in progress the attempt ends, and a further one is skipped. */
+/** Skips the pending deliveries of events that a subscription no longer asks for. A delivery in progress ends its attempt; a further attempt is skipped. */
 export async function skipUnasked({ manager }: Context, subscriptionId: string): Promise<void> {
   await manager.execute(
     `UPDATE webhooks.deliveries AS delivery SET status = 'skipped', next_attempt_at = NULL
@@ -256,7 +256,7 @@ const waitingSubscriptions = (condition = 'true') => `waiting AS (
     FROM waiting WHERE waiting.id IS NOT NULL
   )`;
 
-/** As many due deliveries are read for their subscriptions; where more are due, the subscriptions with pending ones are visited. */
+/** Number of due deliveries whose subscriptions are read; if more are due, the subscriptions with pending deliveries are visited. */
 const soonest = 200;
 
 /**

@@ -111,7 +111,7 @@ export async function updateWebhook(
   });
 }
 
-/** Returns what the audit log shows of a webhook: its events, and of its URL only the host, since the path may hold a secret. */
+/** Returns a webhook for the audit log: its events, and only the host of its URL, since the path may hold a secret. */
 function auditedWebhook({ url, events }: SubscriptionRow): Pick<SubscriptionRow, 'events'> & { host: string } {
   return { host: new URL(url).host, events };
 }

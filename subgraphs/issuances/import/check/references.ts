@@ -102,10 +102,10 @@ export const assignedPositions = `
   JOIN issuances.credit_contracts c ON c.operation_id = k.id AND c.external_id = s.owner_contract AND c.engine_patrimony_id IS NOT NULL`;
 
 /**
- * SQL for the unit prices that the act `$1` wrote and that move more than `maxDailyChangePercent` of their series from the newest price before, which may
- * come from the same files. Payments that were due or made between both days explain a fall, up to what they pay on a unit: some houses publish the price of
- * such a day with the payment, others without it. What fell due on one day explains one fall only: of those that it may explain, the one nearest to it.
- * From a price of 0 any other price is a jump.
+ * SQL for unit prices of the act `$1` that differ from the price before (perhaps of the same files) by more than `maxDailyChangePercent` of their series.
+ * Payments due or made between both days explain a fall of up to their amount on a unit, since some houses publish the price of such a day with the payment,
+ * others without it. The payments due on a day explain only one fall: of the possible ones, the fall nearest to their amount. After a price of 0, any other
+ * price is a jump.
  */
 export const priceJumps = `
   WITH price AS MATERIALIZED (

@@ -62,7 +62,7 @@ export const contracts = kind('contracts', {
   settled: () =>
     `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status
        THEN ${settledBy('SETTLED_STATUS', { status: 'o.status' })} END`,
-  // Of what the engine announced; nothing that a file says.
+  // Columns that come from the engine's announcements, never from files.
   derived: [
     { column: 'engine_patrimony_id', sql: 'uuid', of: () => null },
     { column: 'engine_sequence', sql: 'bigint', of: () => null },

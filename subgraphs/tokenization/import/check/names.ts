@@ -120,7 +120,7 @@ const lostPayments = `
 /** SQL of whether the percentages of the series `k` are of the issue value: that of an early redemption follows from all others. */
 const isOfIssueValue = `EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = k.id AND t.amortization_of = 'ISSUE_VALUE')`;
 
-/** What an event changed or ended stays so while the event stands. */
+/** Instalments that an event changed or ended keep their state while the event stands. */
 const changedByEvents = `
   SELECT s.file, s.line, s.path, 'installmentNumber' AS field, ${violation('CHANGED_BY_EVENT', { event: `'E' || event.number` })}
   FROM import_schedule_entries s JOIN known_tranches k ON k.ticker = lower(s.owner_tranche)
@@ -150,7 +150,7 @@ export const newlyPriced = `
   WHERE s.calculation_date <= t.priced_on AND NOT EXISTS (SELECT FROM tokenization.schedule_entries_versions v
     WHERE v.tranche_id = e.tranche_id AND v.installment_number = e.installment_number AND v.superseded_by = $1)`;
 
-/** What operators recorded as paid changes by their acts only. */
+/** Payments that operators recorded change only by acts of operators. */
 const recordedPayments = `
   SELECT s.file, s.line, s.path, 'paidOn' AS field, ${violation('PAID_BY_RECORD', {
     paid: `(SELECT sum(p.interest + p.principal) FROM tokenization.schedule_payments p

@@ -27,7 +27,7 @@ export const schedule = kind('schedule', {
   replaces: true,
   isPart: true,
   hasId: false,
-  // What events pay.
+  // Rows that events pay.
   foreign: 't.installment_number < 0',
   settled: () =>
     `coalesce(${settledBy('SETTLED_PAID', { day: 'o.paid_on' })}, CASE WHEN least(o.calculation_date, n.calculation_date) <= (

@@ -108,7 +108,7 @@ export type PixKeyKind = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
 
 const email =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
-/** Of country 55 an area code without zeros, and 8 digits, or 9 of a mobile that begin with 9; of others any number (E.164). */
+/** In country 55, an area code without zeros, and 8 digits, or 9 of a mobile that begin with 9; in others, any number (E.164). */
 const phone = /^\+(?:55[1-9]{2}(?:[2-8][0-9]{7}|9[0-9]{8})|(?!55)[1-9][0-9]{2,15})$/;
 const randomKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const longestEmail = 77;

@@ -69,7 +69,7 @@ export interface Custody {
   readDeposits(context: Context, position: string, limit: number): Promise<DepositChanges>;
   /** Returns the current data of deposits; unknown ones are missing. */
   lookUpDeposits(context: Context, outputs: readonly OutputRef[]): Promise<DepositSighting[]>;
-  /** Returns what it holds, by currency: decimal text. Orders that it has accepted, and that were not returned, are gone; deposits in a block are there. */
+  /** Returns its holdings by currency, as decimal text: without accepted orders that were not returned, with deposits in a block. */
   balances(context: Context): Promise<ReadonlyMap<string, string>>;
   /** @throws if it is unknown whether the order was accepted */
   send(context: Context, order: CustodyOrder): Promise<SendResult>;

@@ -41,7 +41,7 @@ function differencesOf(books: readonly CustodyBooks[], held: ReadonlyMap<string,
   });
 }
 
-/** What custody may hold of a currency by the books: decimal text. */
+/** Bounds by the books for custody's holdings of a currency: decimal text. */
 interface CustodyBooks {
   readonly currency: string;
   /** Without what it may have sent already, and without the part of reversed deposits that clients still owe. */

@@ -41,7 +41,7 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
     const row = (await lockOutput(tx, synthetic, sighting)) ?? (await addDeposit(tx, synthetic, sighting));
     if (row === undefined || sighting.revision < BigInt(row.revision)) return;
     const { confirmations, reorganised } = sighting;
-    // What a deposit was credited with is taken back, whatever else custody says of it by then.
+    // A reorganised deposit is taken back as it was credited, even if custody now reports another currency or address.
     if (!reorganised && (row.currency !== sighting.currency || row.address !== sighting.address))
       throw new Error('Custody reported another currency or address of a deposit than before');
     const fresh = { ...row, revision: sighting.revision.toString(), confirmations, reorganised };

@@ -143,7 +143,7 @@ function movesOf(
     refuse('BAD_REQUEST', [errorAt('transaction', 'REQUIRED_WITH_OUTCOME', { value: outcome })]);
   const known = transaction === undefined ? {} : { transaction };
   const isSent = row.state === 'UNCONFIRMED';
-  // As if custody had reported it: from then on the books show it as sent.
+  // Accepted as if by custody: from then on the books show it as sent.
   const accepted: WithdrawalMove[] = isSent ? [] : [{ event: 'ACCEPT', outcome: known }];
   switch (outcome) {
     case 'SENT':

@@ -105,7 +105,7 @@ const mayLeave = Object.values(waits)
   .map((condition) => `NOT (${condition})`)
   .join(' AND ');
 
-/** Returns what keeps each of the given withdrawals from leaving, before it is sent; null where nothing does. */
+/** Returns the reason why each of the given withdrawals cannot leave yet, before it is sent; null if there is none. */
 export async function waitsOf(context: Context, ids: readonly string[]): Promise<(WithdrawalWait | null)[]> {
   const cases = Object.entries(waits).map(([wait, condition]) => `WHEN ${condition} THEN '${wait}'`);
   const rows = await context.manager.rows<{ id: string; wait: WithdrawalWait | null }>(
@@ -209,7 +209,7 @@ export function findWithdrawal({ manager }: Context, walletId: string, id: strin
   ]);
 }
 
-/** What an operator weighs before approving a withdrawal. Amounts are decimal text in its currency. */
+/** Data for an operator who decides on a withdrawal. Amounts are decimal text in its currency. */
 export interface BackgroundRow {
   readonly companyName: string;
   readonly profileName: string | null;
@@ -243,7 +243,7 @@ export async function backgroundsOf({ manager }: Context, ids: readonly string[]
   });
 }
 
-/** What two operators decide: that a withdrawal leaves, and that one which had arrived came back. */
+/** Decisions of two operators: that a withdrawal leaves, or that a completed one came back. */
 export type Decision = 'APPROVAL' | 'RETURN';
 
 const tables: Readonly<Record<Decision, string>> = {

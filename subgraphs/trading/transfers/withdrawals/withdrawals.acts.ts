@@ -125,12 +125,12 @@ const dayMs = 24 * 3_600_000;
 const dayAgo = ({ clock }: Context): Date => new Date(clock.now().getTime() - dayMs);
 
 /**
- * Creates a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it has the required
- * approvals. What the caller sent and owns is judged before what depends on the house.
+ * Creates a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it has the required approvals. The
+ * caller's input and funds are judged before the state of the house.
  * @throws {ApiError} BAD_REQUEST for input that does not have the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for a
  * suspended caller; CONFLICT while a deposit of the wallet is in quarantine; INSUFFICIENT_BALANCE; UNPROCESSABLE for a wrong address, an amount below the
  * minimum or above the daily limit, an address that is not on the company's list, and missing data of the travel rule; UNAVAILABLE while the currency is
- * halted, and where no custody is connected
+ * halted, and if no custody is connected
  */
 export async function withdraw(
   context: Context,
@@ -200,7 +200,7 @@ async function requireFunds(
 }
 
 /**
- * Returns what holds for withdrawals of a currency from a wallet now: nothing is locked, so another withdrawal may use the rest first.
+ * Returns the present terms for withdrawals from a wallet: nothing is locked, so another withdrawal may use the rest first.
  * @throws {ApiError} BAD_REQUEST for a currency that cannot be withdrawn
  */
 export async function withdrawalTerms(

@@ -10,7 +10,7 @@ const decimal = z
   .transform((text) => new Decimal(text));
 const positive = decimal.refine((value) => value.greaterThan(0));
 
-/** ccxt passes on fees of its source and books as numbers: the shortest text of a double is what the exchange wrote, up to 15 digits. What is booked is text. */
+/** ccxt passes on fees and books as numbers: the shortest text of a double is the exchange's text, up to 15 digits. Booked values come as text. */
 const shortDecimal = z.union([decimal, z.number().transform((value) => new Decimal(String(value)))]);
 
 /** 10 to the power of minus some decimals; other steps cannot be expressed in decimals. */

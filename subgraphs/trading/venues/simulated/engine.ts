@@ -20,7 +20,7 @@ export interface RestoredOrder {
   readonly symbol: string;
   readonly side: Side;
   readonly price: Decimal;
-  /** Of the whole order, in the base currency. */
+  /** Amount of the whole order, in the base currency. */
   readonly amount: Decimal;
   readonly filled: Decimal;
 }

@@ -33,7 +33,7 @@ export interface Takeable {
 export interface OrderBook {
   /** Executes the taker's order: the best price first, and at equal prices the earliest order. */
   take(taker: Taker): Match[];
-  /** Returns what `take` would execute; changes nothing. */
+  /** Returns the amount and value that `take` would execute; changes nothing. */
   takeable(taker: Taker): Takeable;
   /** Adds a resting order after those at its price. It must not cross any. */
   rest(order: RestingOrder): void;
