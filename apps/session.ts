@@ -75,7 +75,7 @@ function requireSameOrigin(request: FastifyRequest): void {
   });
 }
 
-/** @throws {ApiError} NOT_FOUND for the log-in of an operator on another site than that of operators, and for another log-in there */
+/** @throws {ApiError} NOT_FOUND for the log-in of an operator on the public site, and for any other log-in on the operators' site */
 function requireSiteOf({ hostname, server }: FastifyRequest, byOperator: boolean): void {
   const ofOperators = server.edgeMaker.sites.isOperators(hostname);
   if (ofOperators !== undefined && ofOperators !== byOperator)

@@ -104,7 +104,7 @@ interface Wanted {
   readonly withPages: boolean;
 }
 
-/** Returns the selection of all scalars and enums of a type, and of those of the objects in it. The items of a page stand for the page. */
+/** Returns the selection of all scalars and enums of a type, and of the objects in it. The items of a page stand for the page. */
 function selectionOf(output: GraphQLOutputType, wanted: Wanted): string {
   const type = getNamedType(output);
   if (isLeafType(type)) return '';

@@ -41,7 +41,7 @@ export interface Infrastructure {
   /** Returns why the database cannot be written to; undefined while it can. */
   readonly writingError: () => Promise<string | undefined>;
   readonly bus: Bus;
-  /** Counts the requests of callers: those of this process, or of all with `REDIS_URL`. */
+  /** Counts the requests of callers in this process or, with `REDIS_URL`, in all processes. */
   readonly limiter: Limiter;
   /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
@@ -63,7 +63,7 @@ export interface InfrastructureOptions {
   readonly beside?: boolean;
 }
 
-/** Shorter than the time for which the limiter works without a Redis that did not respond: by then no request is outstanding any more. */
+/** Shorter than the time for which the limiter works without a Redis that did not respond: by then no request is outstanding. */
 const limitsSilenceMs = 1_000;
 /** Long enough for a server that recovers from a crash, or that starts at the same time. */
 const databasePatienceMs = 60_000;

@@ -207,7 +207,7 @@ export interface BrowserSessionParts {
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
 
-/** Wires the sessions of browsers: they are opened where cookies are set, which may be another process than that of the accounts. */
+/** Wires the browser sessions: they are opened in the process that sets cookies, which may be another one than the process of the accounts. */
 export function openBrowserSessions(
   { config, keyRing, clock }: Pick<Infrastructure, 'config' | 'keyRing' | 'clock'>,
   { authenticator, pool, verifyPortalUser }: BrowserSessionParts,

@@ -103,7 +103,7 @@ const lateSeconds = 60;
 /** How long a result is used: two of the numbers are read from the database. */
 const keptMs = 5_000;
 
-/** Returns the function that tells the state of the service by the metrics that the alerts use. A number that cannot be read tells that the database is away. */
+/** Returns the function that reads the state of the service from the metrics of the alerts. A number that cannot be read means that the database is away. */
 function createHealth({ registry }: Pick<Infrastructure, 'registry'>): () => Promise<Health> {
   const read = shared<Health>({ keptMs });
   const valueOf = async (name: string): Promise<number | undefined> =>

@@ -1,5 +1,5 @@
 // Calls a tool as an agent would: node examples/mcp.mjs <tool> '<arguments as JSON>'
-// The address is that of LASTRO_URL, the credential a trading access token in LASTRO_TOKEN, or else an API key: that of LASTRO_KEY or of the demo.
+// The address comes from LASTRO_URL, the credential is a trading access token from LASTRO_TOKEN, or else an API key from LASTRO_KEY or the demo.
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

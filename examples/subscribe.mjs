@@ -1,5 +1,5 @@
-// Prints what happens to operations, as it happens, and first what happened since it last ran: node examples/subscribe.mjs <ticker> [<ticker> …]
-// The address is that of LASTRO_URL, the key that of LASTRO_KEY or of the demo. The cursor of the last event is kept in the file CURSOR_FILE.
+// Prints the events of operations live, after the events since its last run: node examples/subscribe.mjs <ticker> [<ticker> …]
+// The address comes from LASTRO_URL, the key from LASTRO_KEY or the demo. The cursor of the last event is kept in the file CURSOR_FILE.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';

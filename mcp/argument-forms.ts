@@ -5,7 +5,7 @@ import type { ObjectSchema } from './json-schema.js';
 export const sectionsArgument = 'secoes';
 
 export interface ArgumentForms {
-  /** Arguments that are codes of currencies, alone or as the pair of a market. */
+  /** Arguments that are codes of currencies, single or as the pair of a market. */
   readonly symbols: ReadonlySet<string>;
   /** The parts of the result, and whether each is in it by default; empty where the tool has none. */
   readonly sections: ReadonlyMap<string, boolean>;

@@ -23,7 +23,7 @@ export interface Tool {
   readonly entry: ToolEntry;
   /** The operation as the graph runs it, without the parts that only the agent reads. */
   readonly document: DocumentNode;
-  /** Response keys of the root fields. The value of the first is the tool's result; those of the others are added to it under their keys. */
+  /** Response keys of the root fields. The value of the first is the tool's result; the other values are added to it under their keys. */
   readonly keys: readonly [string, ...string[]];
   readonly pick: (data: Readonly<Record<string, unknown>>) => unknown;
   /** Replaces the connections that the file marks with `@flatten` by their nodes, in the value of each root field. */

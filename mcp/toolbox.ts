@@ -97,7 +97,7 @@ const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties',
 
 function brief(name: string, schema: JsonSchema): JsonSchema {
   const { type, description, enum: values, items, properties, format, pattern } = schema;
-  // The meanings of enum values follow the description of the argument; only those of sections cannot be guessed.
+  // The meanings of enum values follow the description of the argument; only the values of sections cannot be guessed.
   const isEnum = name !== sectionsArgument && (values ?? items?.enum) !== undefined;
   const text = isEnum ? description?.split('\n')[0] : description;
   return {

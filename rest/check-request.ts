@@ -22,7 +22,7 @@ export interface Sent {
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
 export interface CheckOptions {
-  /** Whether this is the sandbox. A missing mode is named together with all other errors; alone it is left to the graph, which knows those of the act. */
+  /** Whether this is the sandbox. A missing mode is reported with all other errors; as the only error it is left to the graph, which knows the errors of the act. */
   readonly sandbox?: boolean;
 }
 

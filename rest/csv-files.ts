@@ -16,7 +16,7 @@ export interface CsvCall {
   readonly gone: AbortSignal;
 }
 
-/** Reads a further page as soon as the caller may have it. @param signal aborted when nobody wants it any more @throws {ApiError} when the caller may not have it */
+/** Reads a further page as soon as the caller may have it. @param signal aborted when the reader is gone @throws {ApiError} when the caller may not have it */
 export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /** Errors of the first page are thrown here; a later one destroys the stream, so no file looks whole. @throws {ApiError} of the list, TOO_MANY_REQUESTS */

@@ -235,7 +235,7 @@ const maxReading = 2;
 const maxWaiting = 32;
 const retryAfterSeconds = 5;
 
-/** Runs a read in its turn among those of a caller. @throws {ApiError} TOO_MANY_REQUESTS when too many wait already */
+/** Runs a read in its turn among the reads of a caller. @throws {ApiError} TOO_MANY_REQUESTS when too many wait already */
 type ReadInTurn = <T>(ownerId: string, read: () => Promise<T>) => Promise<T>;
 
 interface Reads {
@@ -243,7 +243,7 @@ interface Reads {
   readonly waiting: (() => void)[];
 }
 
-/** Returns the function that runs reads of much data: two at a time for each caller, so that nobody's reads hold up those of all others. */
+/** Returns the function that runs reads of much data: two at a time for each caller, so that no caller's reads hold up the others. */
 function longReads(): ReadInTurn {
   const callers = new Map<string, Reads>();
   return async (ownerId, read) => {

@@ -24,7 +24,7 @@ import { headerNames, type Row } from './route.js';
 import { atPlaces, flattenAt, type ChangeResponse } from '../gateway/graph/at-places.js';
 import { markedPlaces, type SelectedValue } from '../gateway/graph/json-schema/marked-places.js';
 
-/** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
+/** A response as it is sent: its JSON is made once, and kept as long as a cached response. */
 export interface RestResponse {
   readonly status: number;
   readonly json: string | Buffer;
@@ -215,7 +215,7 @@ type Form = ChangeResponse;
 
 function formOf(response: SelectedValue): Form {
   const forms = [
-    // The places of the others are those of a flattened response.
+    // Places of the other directives are in the flattened response.
     flattenAt(markedPlaces(response, 'flatten')),
     atPlaces(markedPlaces(response, 'omitNull'), leaveOut),
     atPlaces(markedPlaces(response, 'number'), toNumber),

@@ -102,7 +102,7 @@ async function readScalar() {
   return rawPayload;
 }
 
-/** Removes what has no source any more, but for what another build is about to rename. @returns the number of files */
+/** Removes files without a source, except files that another build is about to rename. @returns the number of files */
 async function removeOthers(wanted) {
   const kept = [panelAssets, commandBundle, operatorFields, '.key'];
   const others = (await filesBelow(out, '.')).filter(

@@ -1,4 +1,4 @@
-// Fails on dangling citations: those of `docs/contract`, `docs/adr` and `docs/glossary.md` whose file or heading does not exist, and every citation of
+// Fails on dangling citations: of `docs/contract`, `docs/adr` and `docs/glossary.md` if the file or heading does not exist, and every citation of
 // texts that are not in the repository. Checks tracked files that match the patterns below.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
-// `npm run dev`: builds and runs the program, and rebuilds and restarts it when a file changes. A file that does not compile leaves the running program
-// alone.
+// `npm run dev`: builds and runs the program, and rebuilds and restarts it when a file changes. If a file does not compile, the running program stays.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';

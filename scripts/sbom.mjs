@@ -1,12 +1,12 @@
-// `npm run sbom`: the packages that the program is installed with, as CycloneDX on standard output. npm lists all of the lockfile; what is for development
-// alone is left out here. `npm sbom --omit=dev` would also leave out packages that the program shares with development.
+// `npm run sbom`: the packages that the program is installed with, as CycloneDX on standard output. npm lists all of the lockfile; packages only for
+// development are left out here. `npm sbom --omit=dev` would also leave out packages that the program shares with development.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const developmentMark = 'cdx:npm:package:development';
-/** Licences that a package has as a file alone. */
+/** Licences that a package states only in a file. */
 const unstated = { 'png-js': [{ license: { id: 'MIT' } }] };
 
 const { name, packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));

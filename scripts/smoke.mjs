@@ -125,7 +125,7 @@ async function tryRest() {
     `second start: ${started.seconds.toFixed(1)} s of processor time, ${started.mb} MB\nat rest: ${percent.toFixed(1)} % of a processor, ${after.mb} MB; work after a pause costs ${cold.toFixed(1)} times as much here\n`,
   );
   check(after.mb <= limits.restMb, `at rest: ${after.mb} MB, at most ${limits.restMb}`);
-  // A resting program works after pauses alone. A processor that other machines use meanwhile has forgotten all by then.
+  // A resting program works only after pauses. A processor that other machines use meanwhile has lost its caches by then.
   const most = limits.restPercent * Math.max(1, cold / 2);
   check(percent <= most, `at rest: ${percent.toFixed(1)} % of a processor, at most ${most.toFixed(1)}`);
 }

@@ -1,8 +1,8 @@
 import type { LanguageCode } from './formats.js';
 
 /**
- * One language of texts in two. A text is a pair, Portuguese first; one that is the same in both stands alone; one with values in it is a function that
- * returns a pair.
+ * One language of texts in two. A text is a pair, Portuguese first; a text that is the same in both is a single string; a text with values is a
+ * function that returns a pair.
  */
 export type InLanguage<T> = T extends string
   ? string

@@ -1,7 +1,7 @@
 import { civilDate } from '../../shared/kernel/clock.js';
 import { ApiError } from '../../shared/kernel/errors.js';
 
-/** The state of the data that a reader asks for: the present, or that of a moment, as it was typed and as an instant. */
+/** Moment whose data a reader asks for, as typed and as an instant; undefined for the present. */
 export interface AsOf {
   readonly typed: string | undefined;
   readonly instant: string | undefined;

@@ -37,7 +37,7 @@ export interface Content {
   readonly data?: object;
   /** 400 where the page shows an error of its form. */
   readonly status?: 200 | 400;
-  /** Whether other sites may frame it, alone and without navigation. */
+  /** Whether other sites may embed it, without navigation. */
   readonly framed?: boolean;
   readonly hasChart?: boolean;
   /** Addresses of the script and the one style sheet of a page that needs a script, with its Content-Security-Policy. */

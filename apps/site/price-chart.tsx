@@ -125,7 +125,7 @@ export function PriceChart(props: PriceChartProps) {
 
 const isEarned = ({ earned }: Prices) => earned?.factor != null;
 
-/** A view that a reader has not chosen is that of the return: the price falls by each payment. */
+/** By default the chart shows the return: the price falls by each payment. */
 export const viewOf = (prices: Prices, asked: View | undefined): View =>
   isEarned(prices) ? (asked ?? 'return') : 'price';
 

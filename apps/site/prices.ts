@@ -69,7 +69,7 @@ export interface Prices {
 
 export const noPrices = (range: PriceRange): Prices => ({ range, points: [], earned: null, payments: [] });
 
-/** Returns a return as percent of that of the CDI; null where one of them is not known. */
+/** Returns a return as percent of the CDI's return; null if one of them is not known. */
 export function percentOfCdi(
   earned: Pick<NonNullable<Prices['earned']>, 'factor'> | null,
   cdi: string | null | undefined,

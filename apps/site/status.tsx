@@ -5,7 +5,7 @@ import { definePage, type Page, type PageRequest, type Locale } from './page.js'
 
 export interface Health {
   readonly writes: boolean;
-  /** Whether what the processes share is reached; true where there is one process alone. */
+  /** Whether the store that the processes share is reached; true if there is only one process. */
   readonly shares: boolean;
   /** Minutes for which the oldest event has waited to be passed on; 0 where none is late, undefined while that cannot be read. */
   readonly lateMinutes: number | undefined;

@@ -29,7 +29,7 @@ function isOurs(headers, body) {
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest(),
   );
-  // All are compared, each in a time that does not tell where it differs.
+  // All are compared, each in a time that does not reveal the first difference.
   return expected.filter((one) => one.length === given.length && timingSafeEqual(one, given)).length > 0;
 }
 
@@ -50,7 +50,7 @@ async function answer(request) {
   if (body === undefined) return 413;
   if (!isOurs(request.headers, body)) return 401;
   const event = JSON.parse(body.toString('utf8'));
-  // Events can come more than once: the answer is the same, the work is not done again.
+  // Events can come more than once: the response is the same, the work is not done again.
   if (handled.has(event.id)) return 200;
   handle(event);
   handled.add(event.id);

@@ -100,7 +100,7 @@ export function sentValue(parent: GraphQLObjectType, node: FieldNode): SentValue
   };
 }
 
-/** Returns the root fields of a selection: itself, or those of a named fragment of the root type. */
+/** Returns the root fields of a selection: itself, or the fields of a named fragment of the root type. */
 function fieldsAt(node: SelectionNode, document: DocumentNode): FieldNode[] {
   if (node.kind === Kind.FIELD) return [node];
   if (node.kind === Kind.INLINE_FRAGMENT || isConditional(node)) return [];

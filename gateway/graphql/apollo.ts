@@ -168,7 +168,7 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
   return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
 }
 
-/** Returns the errors as callers see them: a single one, or those of a document. */
+/** Returns the errors as callers see them: a single one, or all errors of a document. */
 export function refusals(
   thrown: unknown,
   { requestId, log }: Pick<Context, 'requestId' | 'log'>,
@@ -189,7 +189,7 @@ function forApollo({ message, extensions, nodes, source, positions }: GraphQLErr
   return new GraphQLError(message, { nodes: nodes ?? null, source, positions, extensions: own });
 }
 
-/** Gives Apollo Server's errors our code for their status. An unknown persisted query keeps its code, which tells clients to send the text. */
+/** Gives Apollo Server's errors our code for their status. An unknown persisted query keeps its code, by which clients know to send the text. */
 function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logger): GraphQLFormattedError {
   const { message, extensions = {} } = formatted;
   if (typeof extensions['statusCode'] === 'number') return formatted;

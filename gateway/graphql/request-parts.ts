@@ -21,7 +21,7 @@ export function searchOf({ url }: FastifyRequest): string {
   return at === -1 ? '' : url.slice(at).replace(empty, '').replace(marked, '');
 }
 
-/** Checks the JSON in the address of a request as that of a body. @throws {ApiError} BAD_REQUEST */
+/** Checks the JSON in the address of a request like the JSON of a body. @throws {ApiError} BAD_REQUEST */
 export function demandShape(request: FastifyRequest): void {
   const search = new URLSearchParams(searchOf(request));
   for (const name of jsonParts) {

@@ -8,7 +8,7 @@ import { Tally } from '../http/limits/connections.js';
 const retryAfterSeconds = 60;
 
 export interface ConnectionLimiter {
-  /** Takes a place until the connection closes. @throws {ApiError} TOO_MANY_REQUESTS when the network has no more, UNAVAILABLE when the process has none. */
+  /** Takes a place until the connection closes. @throws {ApiError} TOO_MANY_REQUESTS if the network has no place left, UNAVAILABLE if the process has none. */
   take(ip: string, connection: Duplex): void;
 }
 

@@ -181,7 +181,7 @@ function originOf({ request: { ip, id: requestId } }: Peer): CallOrigin {
 }
 
 const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
-/** Maximum number of events of a resumed subscription that are charged: no more are replayed after a cursor, and those after them are live. */
+/** Maximum number of events of a resumed subscription that are charged: no more are replayed after a cursor, and the later ones are live. */
 const maxCharged = 1_000;
 
 /** Begins a charged subscription; the first result reports its cost. Later events are free, but for the first thousand of a resumed one, which come at once. */

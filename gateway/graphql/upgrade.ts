@@ -68,7 +68,7 @@ export function wantsSocket(request: FastifyRequest): boolean {
   return upgrades.has(request.raw);
 }
 
-/** Upgrades the request's connection to a WebSocket. The reply must not be used any more. */
+/** Upgrades the request's connection to a WebSocket. Do not use the reply afterwards. */
 export function takeSocket(server: WebSocketServer, request: FastifyRequest, reply: FastifyReply): Promise<WebSocket> {
   const upgrade = upgrades.get(request.raw);
   if (upgrade === undefined) throw new Error('The request does not ask for a WebSocket');

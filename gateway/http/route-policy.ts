@@ -42,7 +42,7 @@ export interface Callers {
 export type CredentialRule =
   'none' | 'browser' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
-/** The configured limits by name. `unmetered` shows the public bucket without spending; `agent` is that of the client for a trading company, else of the key. */
+/** The configured limits by name. `unmetered` shows the public bucket without spending; `agent` is the client's bucket for a trading company, else the key's. */
 export type BucketName = keyof Config['rateLimits'] | 'unmetered' | 'agent';
 
 /** Policy of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without one: public, no credential. */

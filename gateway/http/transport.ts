@@ -25,7 +25,7 @@ export function secureAddress(publicUrl: string, tlsPort: number | undefined, ho
   return `https://${host.replace(/:\d+$/, '')}${port}${path}`;
 }
 
-/** The cipher suites of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 §4.2). */
+/** The cipher suites of TLS 1.3, and the suites of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 §4.2). */
 const cipherSuites = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',

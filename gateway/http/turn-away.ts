@@ -19,7 +19,7 @@ interface Stray {
   readonly redirect: boolean;
 }
 
-/** Redirects to HTTPS or to the public site, or answers a preflight. @throws {ApiError} in any other case */
+/** Redirects to HTTPS or to the public site, or responds to a preflight. @throws {ApiError} in any other case */
 export async function turnAway(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -132,11 +132,11 @@ function formOf(pattern: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** The sites of this deployment: the public one, and where `OPERATOR_URL` is set that of its operators, each with a host name of its own. */
+/** The sites of this deployment: the public one and, with `OPERATOR_URL`, the operators' site, each with a host name of its own. */
 export interface Sites {
   /** Whether a host name belongs to the operators' site; undefined without `OPERATOR_URL`. */
   readonly isOperators: (hostname: string) => boolean | undefined;
-  /** Returns the address of the site with a host name: the public one, unless it is that of the operators. */
+  /** Returns the address of the site with a host name: the operators' site, or else the public one. */
   readonly urlOf: (hostname: string) => string;
   readonly originOf: (hostname: string) => string;
 }

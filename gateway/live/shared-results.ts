@@ -17,7 +17,7 @@ export interface WaysOut {
   readonly took: () => void;
 }
 
-/** Delivers a shared run's results at one reader's pace: of states only the last waits, of events all. A reader too far behind gets the waiting results and an error. */
+/** Delivers a shared run's results at one reader's pace: of states only the last waits, of events all. A reader too far behind gets those and an error. */
 export class SharedResults implements SharedReader<GraphResult> {
   readonly #waiting: Waiting[] = [];
   /** The length of all events that wait, as JSON. */

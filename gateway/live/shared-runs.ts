@@ -6,7 +6,7 @@ export interface SharedRuns<T> {
   readonly count: number;
 }
 
-/** Runs each subscription once. Each reader first begins a stream, which checks access; a run that is behind takes no more readers. */
+/** Runs each subscription once. Each reader first begins a stream, which checks access; a run that is behind takes no new readers. */
 export function createSharedRuns<T>(): SharedRuns<T> {
   const runs = new Map<string, SharedRun<T>>();
   const underWay = new Set<SharedRun<T>>();

@@ -22,7 +22,7 @@ export function withEventNames(route: Route, events: readonly DocumentedEvent[])
   return { ...route, parameters: Object.fromEntries(parameters) };
 }
 
-/** Returns the schema of a delivery's body for each event, and those of data that events share. */
+/** Returns the schema of a delivery's body for each event, and the schemas of data that events share. */
 export function eventSchemas(events: readonly DocumentedEvent[]): Record<string, object> {
   const withData = groupBy(events, ({ data }) => JSON.stringify(data));
   return Object.fromEntries(

@@ -275,7 +275,7 @@ function contentOf(operations: Operations, route: Route, schemas: ResponseSchema
   return { 'application/json': { schema }, ...(route.csv === undefined ? {} : csvContent(route.csv)) };
 }
 
-/** Whether an error is kept under the idempotency key of its request: those of 4xx are, from when the body is read. */
+/** Whether an error is kept under the idempotency key of its request: 4xx errors are, once the body is read. */
 function isStored(route: Route, status: number): boolean {
   if (!hasBody(route) || status >= 500 || [401, 413, 415, 429].includes(status)) return false;
   // A 403 for a missing scope comes before the key is used.
@@ -305,7 +305,7 @@ function responseSchemas(): ResponseSchemas {
     if (known === undefined) {
       sources.set(name, source);
       const schema: JsonSchema = {};
-      // Added before what is selected below it, so that the order is that of a reader.
+      // Added before the schemas below it, in the order of reading.
       components[name] = schema;
       Object.assign(schema, make(), description ? { description } : {});
     }

@@ -11,7 +11,7 @@ export interface DatabaseOptions {
   readonly entities?: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Time limit of a statement outside of imports and migrations; by default that of the role in its database, or else 30,000 ms. */
+  /** Time limit of a statement outside of imports and migrations; by default the role's limit in its database, or else 30,000 ms. */
   readonly statementTimeoutMs?: number;
   /** How long to wait for a PostgreSQL that is unavailable or still starting; by default, no time at all. */
   readonly patienceMs?: number;

@@ -26,7 +26,7 @@ export interface Binaries {
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Returns the npm package's programs, or those of a copy where the account cannot enter node_modules, or its install script did not run. */
+/** Returns the npm package's programs, or a copy's if the account cannot enter node_modules, or the install script did not run. */
 export async function findBinaries(account: Account, log: (message: string) => void): Promise<Binaries> {
   const origin = locatePackage();
   if (await usable(origin.native, account)) return programsOf(origin.native);

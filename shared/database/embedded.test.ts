@@ -205,7 +205,7 @@ describe('after SIGKILL', () => {
     const gone = first.kill();
     process.kill(server, 'SIGKILL');
     await gone;
-    // A process of the same user: PostgreSQL alone would take it for its predecessor.
+    // A process of the same user: PostgreSQL by itself would take it for its predecessor.
     const other = start(app, newFolder());
     await other.next('url');
     const alien = asRoot ? await serverPid(join(base, `data-${String(folders)}`)) : process.pid;

@@ -12,7 +12,7 @@ interface Thing {
   readonly id: number;
   readonly lock: string;
   readonly single?: boolean;
-  /** `fails` breaks its transaction; `apart` asks to be alone; `lost` loses the connection. */
+  /** `fails` breaks its transaction; `apart` asks for a group of its own; `lost` loses the connection. */
   readonly fate?: 'fails' | 'apart' | 'lost';
 }
 /** The ids of each group whose work began. */

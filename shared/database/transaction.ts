@@ -3,7 +3,7 @@ import { outcomeUnknown } from '../kernel/outcome-unknown.js';
 import { isOutcomeUnknown } from './unavailable.js';
 
 /**
- * The only way into a transaction, with its manager, which alone may be used inside; within another one a savepoint.
+ * The only way into a transaction; within another one a savepoint. Inside it, use only the manager of `tx`.
  * @throws {ApiError} UNAVAILABLE with an explanation when the connection was lost during the commit: whether it was committed is unknown
  */
 export async function inTransaction<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ interface SeveralServers {
   readonly tls: boolean;
 }
 
-/** A user of Redis' ACL; one with a password alone is the default user. */
+/** A user of Redis' ACL; a password without a user name belongs to the default user. */
 export interface RedisUser {
   readonly username?: string;
   readonly password?: string;

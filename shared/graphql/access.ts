@@ -147,7 +147,7 @@ export function OpenUnenrolled(): MethodDecorator {
 
 /**
  * Requires of a browser's session a factor proved in the last 5 minutes: for money, credentials and personal data (tests/accounts/access.test.ts).
- * @param gives whether the result holds a new secret: a repetition with the same idempotency key gets it by the same credential alone
+ * @param gives whether the result holds a new secret: a repetition with the same idempotency key gets it only by the same credential
  */
 export function StepUp(gives?: 'secret'): MethodDecorator {
   return Extensions(gives === undefined ? { stepUp: true } : { stepUp: true, givesSecret: true });

@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly documented?: 'token' | 'number';
 }
 
-/** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values. */
+/** Creates the GraphQL types of a page of nodes and of its edges. `toConnection` builds their values. */
 export function connectionType(
   Node: ClassType,
   { name, nodes, order, uncounted, documented }: ConnectionOptions,

@@ -16,7 +16,7 @@ export interface ConnectionArguments {
 }
 
 export interface PageInput extends Pick<ConnectionArguments, 'last' | 'before' | 'page'> {
-  /** The names of the next two arguments in the caller's interface, for errors; those of the graph by default. */
+  /** Names of the next two arguments in the caller's interface, for errors; by default the graph's names. */
   readonly names?: { readonly limit: string; readonly cursor: string };
   readonly limit: number | null | undefined;
   readonly cursor: string | null | undefined;

@@ -81,7 +81,7 @@ export function noneFaulty({ name: kind }: Kind, owner: string): string {
   return `NOT EXISTS (SELECT FROM import_faulty b WHERE b.kind = '${kind}' AND lower(b.owner) = ${owner})`;
 }
 
-/** Returns SQL for the owners that lines name and that do not exist, including those of lines with other errors. */
+/** Returns SQL for the owners that lines name and that do not exist, including owners in lines with other errors. */
 export function unknownOwners(kind: Kind): string[] {
   const [column] = kind.parent?.columns ?? [];
   if (column?.known === undefined || column.field === undefined) return [];

@@ -8,7 +8,7 @@ export interface ImportDomain {
   /** Its kinds of records in the order in which they are written, parents before their children. */
   readonly kinds: readonly Kind[];
   readonly schema: SchemaHead;
-  /** SQL that creates, after staging, temporary tables of all that can be referred to: existing records and those of the input. */
+  /** SQL that creates, after staging, temporary tables of all records that can be referred to: existing records and the input's. */
   readonly createKnown: (day: ImportDay) => string;
   /** Queries for violations across records: they return rows of `file, line, path, field, rule, given` (`violation`). */
   readonly checks: readonly string[];

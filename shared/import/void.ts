@@ -58,7 +58,7 @@ export async function voidRecord(
   return importInput(context, domains, input, { errors: new ErrorList([label]), correct: reason });
 }
 
-/** Returns the fields that identify a record: those of its parents, then its own. */
+/** Returns the fields that identify a record: its parents' fields, then its own. */
 export function namesOf(kind: Kind): readonly string[] {
   return [...(kind.parent?.columns ?? []).map(({ name, field }) => field?.name ?? name), ...kind.key];
 }

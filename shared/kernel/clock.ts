@@ -27,7 +27,7 @@ export function startOfDay(day: string): Date {
   return formatted(inSummer) === day ? inSummer : new Date(`${day}T03:00:00Z`);
 }
 
-/** Days begin at a quarter of an hour, in every time zone of the present: the day of one that was formatted is that of all its instants. */
+/** In every present time zone, days begin at a quarter of an hour: all instants of a quarter have the same day. */
 const quarterMs = 15 * 60_000;
 let latest = { quarter: NaN, date: '' };
 

@@ -82,7 +82,7 @@ export const networks = list.refine(
   'must be IP addresses or networks, such as 127.0.0.1,10.0.0.0/8',
 );
 
-/** Headers as OpenTelemetry writes them: `name=value,name=value`, with values encoded like those of an address. The error does not repeat them: they are secret. */
+/** Headers as OpenTelemetry writes them: `name=value,name=value`, with values encoded like parts of an address. The error does not repeat them: they are secret. */
 export const headerList = list.transform((items, context) => {
   const headers: Record<string, string> = {};
   for (const item of items) {

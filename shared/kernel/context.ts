@@ -64,7 +64,7 @@ export interface Idempotency extends IdempotencyName {
   refused?: boolean;
   /** Set by a mutation of a caller without a credential: the owner whom its result is about, with whose data it is erased. */
   about?: string;
-  /** Set where the result holds a secret: the credential that alone gets it again. */
+  /** Set if the result holds a secret: the only credential that gets it again. */
   only?: string;
   /** For an operation that commits more than one transaction: see `shared/graphql/in-steps.ts`. */
   readonly steps?: Steps;

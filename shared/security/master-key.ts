@@ -29,7 +29,7 @@ export function replaceKeyFile(config: Where): void {
   writeWhole(present, newKey());
 }
 
-/** Removes the previous key: no value is sealed under it any more. */
+/** Removes the previous key, under which no value is sealed now. */
 export function forgetPreviousFile(config: Where): void {
   rmSync(filesOf(config).previous, { force: true });
 }

@@ -10,7 +10,7 @@ export interface Sealed {
   readonly columns: readonly string[];
   /** The name of the rows, in the plural, for lists and messages. */
   readonly name: string;
-  /** One sentence on what happens to rows that no key opens any more, and what to do about it. */
+  /** One sentence on the consequence for rows that no key can open, and on the remedy. */
   readonly whenLost: string;
 }
 

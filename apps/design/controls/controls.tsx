@@ -198,7 +198,7 @@ export function SelectInput<Value extends string>(
         defaultValue={defaultValue}
         aria-describedby={notes.join(' ') || undefined}
         aria-invalid={errors.length > 0 || undefined}
-        // The browser has no other values than those of the options.
+        // The browser has no values but the values of the options.
         onChange={(event) => onChange?.(event.currentTarget.value as Value)}
       >
         {all === undefined ? null : <option value="">{all}</option>}

@@ -233,7 +233,7 @@ function Passkeys({ passkeys, onChanged }: PasskeysProps) {
 
 async function createPasskey(name: string): Promise<readonly string[]> {
   const { beginPasskey } = await graph.mutate('beginPasskey', {});
-  // The form is that of WebAuthn.
+  // Form defined by WebAuthn.
   const options = JSON.parse(beginPasskey ?? '{}') as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const created = await navigator.credentials.create({ publicKey }).catch(() => null);

@@ -18,7 +18,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Returns the browser and the system that a User-Agent names, for a person to recognize; undefined where it is not that of a known browser. */
+/** Returns the browser and the system that a User-Agent names, for a person to recognize; undefined for an unknown browser. */
 export function programOf(userAgent: string): { readonly browser: string; readonly system: string } | undefined {
   const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1];
   const system = systems.find(([mark]) => mark.test(userAgent))?.[1];

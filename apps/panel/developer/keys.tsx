@@ -135,7 +135,7 @@ export function RevokeKey(props: {
   );
 }
 type DeveloperKey = Operations['keys']['data']['developerKeys'][number];
-/** A key of either kind; those of developers have scopes. */
+/** A key of either kind; only developer keys have scopes. */
 export type Key = Operations['keys']['data']['apiKeys'][number] & Partial<Pick<DeveloperKey, 'scopes'>>;
 
 const dayMs = 86_400_000;

@@ -109,7 +109,7 @@ export function Resend(props: {
   );
 }
 
-/** Returns the moment of a field, whose time is that of the browser; null for an empty one. */
+/** Returns the moment of a field, whose value is in the browser's time zone; null for an empty one. */
 function momentOf(value: string): string | null {
   return value === '' ? null : new Date(value).toISOString();
 }

@@ -80,7 +80,7 @@ export function DialogButton({ act, onDone, children, ...button }: DialogButtonP
 export interface ActButtonProps extends Act, Pick<DialogButtonProps, 'label' | 'isDisabled' | 'onDone'> {
   /** Label of the button, if it differs from the act. */
   readonly opens?: string;
-  /** How the button looks; `kind` is that of the act. */
+  /** Style of the button; `kind` is the style of the act. */
   readonly button?: ButtonProps['kind'];
 }
 

@@ -106,7 +106,7 @@ export function detailText(detail: FailureDetail): FailureText {
   return own === undefined ? { english: detail.message } : { own };
 }
 
-/** Returns the text of a failure: the sentence of its rule, or that of its code; a code for many errors is followed by what the server says. */
+/** Returns the text of a failure: the sentence of its rule or of its code; a code for many errors is followed by the server's text. */
 export function failureText(failure: Failure): FailureText {
   const { code, message, details } = failure;
   const byRule = failure.said ?? ruleText(failure);

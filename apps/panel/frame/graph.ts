@@ -92,7 +92,7 @@ function dataOf({ data, error }: OperationResult): unknown {
   throw new FailureError(combinedFailure(error));
 }
 
-/** Whether all that is wrong is that parts of the result do not exist (any more), as the withdrawn estate of a batch: they are null, as their types say. */
+/** Whether the only errors are parts of the result that do not exist, such as the withdrawn estate of a batch: the parts are null, as their types say. */
 function isOfMissingParts({ graphQLErrors, networkError }: CombinedError): boolean {
   return (
     networkError === undefined &&

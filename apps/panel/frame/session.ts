@@ -43,7 +43,7 @@ export const lastChange = (): number => changedAt;
 
 let aheadMs = 0;
 
-/** The time by the server's clock, in milliseconds since 1970: that of the browser may be wrong. */
+/** Returns the server's time in milliseconds since 1970: the browser's clock may be wrong. */
 export function serverNow(): number {
   return Date.now() + aheadMs;
 }
@@ -78,7 +78,7 @@ export function readSession(): Promise<BrowserSession | null> {
 
 async function read(): Promise<BrowserSession | null> {
   const response = await send('GET', path);
-  // The form is that of the contract.
+  // Form defined by the contract.
   set(response.status === 204 ? null : ((await response.json()) as BrowserSession));
   return current.get() ?? null;
 }
@@ -132,7 +132,7 @@ export async function stepUp(proof: StepUpProof): Promise<BrowserSession | null>
 /** Has the browser sign by a passkey. @throws {FailureError} PASSKEY where its owner does not */
 async function signedByPasskey(to: string): Promise<unknown> {
   const response = await send('POST', to, {});
-  // The form is that of WebAuthn.
+  // Form defined by WebAuthn.
   const options = (await response.json()) as PublicKeyCredentialRequestOptionsJSON;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ publicKey }).catch(() => null);

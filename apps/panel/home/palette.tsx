@@ -58,7 +58,7 @@ export function Palette({ session, onClose }: { readonly session: BrowserSession
 
 const idOf = (target: Target): string => ('to' in target ? `${target.to} ${target.id ?? ''}` : target.href);
 
-/** The rows of a text, once nobody types any more; those of the text before stay until then. */
+/** Returns the rows for a text once typing has paused; until then, the rows for the text before. */
 function useRows(
   session: BrowserSession,
   text: string,
@@ -168,7 +168,7 @@ async function companiesWith(text: string): Promise<readonly Target[]> {
   ];
 }
 
-/** Markets, and of the newest orders of the wallet those of a market, a side, a status or an id. */
+/** Finds markets, and the newest orders of the wallet with a market, side, status or id. */
 async function tradesWith(text: string): Promise<readonly Target[]> {
   const [{ markets, fetchOrders }] = await Promise.all([
     graph.query('findTrading', currentWallet()),

@@ -20,7 +20,7 @@ export const auditParameters = (search: Search) =>
     to: asLoggedDay,
   });
 
-/** Returns the filter of the graph: days are those of São Paulo, and the last of them is wholly in it. */
+/** Returns the filter of the graph: days are in São Paulo, and the last day is included. */
 export function auditFilter({ from, to, ...parameters }: ReturnType<typeof auditParameters>) {
   return {
     ...parameters,

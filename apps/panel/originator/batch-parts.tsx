@@ -178,7 +178,7 @@ export function LineErrors(props: {
   );
 }
 
-/** Returns the word for a field of a line, which may be that of an instalment. */
+/** Returns the word for a field of a line or of an instalment. */
 export function fieldText(name: string): string {
   return wordOf(originatorTexts.get().fields, /\w+$/.exec(name)?.[0] ?? name);
 }

@@ -92,7 +92,7 @@ function FileForm({ originators }: { readonly originators: readonly Originator[]
     const named = chosen.format === 'CSV' && columns !== undefined ? renamed(file, columns) : file;
     return upload(`${path}${end}`, query, await packed(named, 'file'), attempt, setSent);
   };
-  // The form is that of docs/contract/credit-assignment.md §5.3.
+  // Form defined by docs/contract/credit-assignment.md §5.3.
   const checkWith = async (more: Readonly<Record<string, string>> = {}) =>
     (await transfer('/check', more, crypto.randomUUID())) as FileCheck;
   return (
@@ -243,7 +243,7 @@ function Fields(props: {
   );
 }
 
-/** Sends a compressed file to a REST path; `fetch` does not tell progress. @param key the same for each attempt to do the same @throws {FailureError} */
+/** Sends a compressed file to a REST path; `fetch` does not report progress. @param key the same for each attempt of one act @throws {FailureError} */
 function upload(
   path: string,
   query: Readonly<Record<string, string>>,

@@ -11,7 +11,7 @@ export const pixKeyOf = (typed: string) =>
 /** Writes a field of the code: its number, its length and its value. */
 const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
-/** Returns letters as the code allows them: those of ASCII, up to a length. */
+/** Returns the ASCII letters of a text, up to a length, as the code requires. */
 const plain = (text: string, length: number) =>
   text
     .normalize('NFD')

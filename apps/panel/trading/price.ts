@@ -4,7 +4,7 @@ export const decimalsOf = (value: string) => value.split('.')[1]?.length ?? 0;
 
 export const isZero = (value: string) => /^0(\.0*)?$/.test(value);
 
-/** Writes an amount with all decimals that the graph gives it, which are those of its currency; one that was typed needs them given. */
+/** Writes an amount with all its decimals: the graph gives each currency's own, a typed amount needs them in `least`. */
 export const exact = (value: string, least = 0) => decimal(value, Math.max(least, decimalsOf(value)));
 
 /** Writes a price or an amount with the decimals of its market, so that those below each other align; with more where it has more: nothing is rounded. */

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 type Query = z.output<typeof priceQuery>;
 type Shown = Prices & { readonly ticker: string };
 
-/** Returns the chart of a series alone: as pictures that other sites may show, and as a page for them to frame. */
+/** Returns pages with only the chart of a series: as pictures that other sites may show, and as a page for other sites to embed. */
 export function chartPages({
   path,
   load,

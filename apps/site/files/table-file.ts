@@ -53,7 +53,7 @@ export function tableOf<Column extends ColumnName>(
   return { name, columns, rows: records.map((record) => columns.map((column) => cellIn(record[column]))) };
 }
 
-/** Returns a table as a file. CSV and JSON are for programs and have the same names in every language; a workbook has those of the reader. */
+/** Returns a table as a file. CSV and JSON are for programs and have the same names in every language; a workbook has names in the reader's language. */
 export async function tableFile(format: TableFormat, table: FileTable, { text }: Locale): Promise<FileContent> {
   const fileName = `${table.name.replaceAll(/[^A-Za-z0-9_.-]/g, '-')}.${format}`;
   switch (format) {

@@ -31,7 +31,7 @@ export const operationPage = definePage({
       query.series === undefined
         ? operation.series[0]
         : required(operation.series.find(({ ticker }) => ticker === query.series));
-    // The moment is that of the prices; everything else on the page is of the present.
+    // The moment applies to the prices; everything else on the page is of the present.
     const { asOf, found: prices } = await readAsOf(asOfOf(query.asOf), async (at) =>
       chosen === undefined ? undefined : await seriesChart({ ...request, params: { ticker: chosen.ticker } }, at),
     );

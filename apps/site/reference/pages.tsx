@@ -79,7 +79,7 @@ const scalarFile = ['./scalar.js', '../../../dist/apps/site/reference/scalar.js'
 const scalar = scalarFile && readAsset(scalarFile, 'scalar.js', 'text/javascript; charset=utf-8');
 const start = readAsset(new URL('./start.js', import.meta.url), 'reference.js', 'text/javascript; charset=utf-8');
 
-/** The styles of the site are a layer below those of Scalar, whose elements they would change otherwise. */
+/** The site's styles are a layer below Scalar's, whose elements they would change otherwise. */
 const style = makeAsset(
   `@import url('${styleSheet.path}') layer(site);\n${readFileSync(new URL('./reference.css', import.meta.url), 'utf8')}`,
   'reference.css',
@@ -162,7 +162,7 @@ function Contents(props: { readonly source: ReferenceSource; readonly locale: Lo
   const linksTo = (pages: readonly Guide[]) =>
     pages.map((one) => ({ href: pathIn(locale, one.path), title: one.title }));
   const groups = [
-    // These texts are in English alone.
+    // These texts are only in English.
     { title: text.guides, links: linksTo(guides.guides), lang: 'en' },
     { title: text.contract, links: linksTo(guides.contract), lang: 'en' },
     {

@@ -72,7 +72,7 @@ export interface LiveOptions<Channel extends LiveChannel = LiveChannel> {
   readonly channels: readonly Channel[];
   /** Event ids of `orders` and `balance` after which the updates begin; without one a channel begins with a snapshot. */
   readonly lastEventIds?: Readonly<Partial<Record<'orders' | 'balance', number>>> | undefined;
-  /** Profile of the company; that of the client when omitted. */
+  /** Profile of the company; the client's profile when omitted. */
   readonly profileId?: string | undefined;
   /** Whether the wallet is a simulated one; the setting of the client when omitted. */
   readonly synthetic?: boolean | undefined;

@@ -126,7 +126,7 @@ test.each([
       expect(sorted(own.data)).toBe(sorted(other.data));
       // A field that a condition leaves out is not fetched, and cannot fail. Apollo's errors have other places where not all of a list was requested.
       if (/@skip|@include|works/.test(text)) return;
-      // Where an error takes the object away, one way may name those of its other fields and the other not.
+      // If the error removes the object, one gateway may report errors of its other fields and the other gateway not.
       expect(errorsOf(own).length > 0).toBe(errorsOf(other).length > 0);
     }),
     { numRuns },

@@ -108,7 +108,7 @@ export function isMarked({ directives = [] }: FieldNode, directive: FileDirectiv
   return directives.some(({ name }) => name.value === directive);
 }
 
-/** Returns the description with which the document replaces that of the graph's field (`@description(is: "…")`), if it does. */
+/** Returns the description that replaces the description of the graph's field (`@description(is: "…")`), if any. */
 export function ownDescription({ directives = [] }: FieldNode): string | undefined {
   const value = directives.find(({ name }) => name.value === 'description')?.arguments?.[0]?.value;
   return value?.kind === Kind.STRING ? value.value : undefined;

@@ -114,7 +114,7 @@ test('calls go on at every step of an exchange of the master key, and one by nei
     await source.close();
     return data === undefined ? 'rejected' : 'accepted';
   };
-  // While parts are replaced, those of two steps are side by side.
+  // While processes are replaced, processes of two consecutive steps run side by side.
   for (const [at, keyRing] of steps.entries()) {
     const { app, url } = await serve(keyRing);
     for (const other of steps.slice(Math.max(0, at - 1), at + 2)) expect(await call(url, other)).toBe('accepted');

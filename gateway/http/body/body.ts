@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Accepts text in these forms too: `text/plain` with a `profile`, or a media type of its own (`textTypeOf`). */
     textProfiles?: readonly string[];
-    /** The largest JSON body in bytes, where it is smaller than that of a text. */
+    /** The largest JSON body in bytes, if the limit is lower than for a text. */
     jsonLimit?: number;
     /** Gives the route an `InexactNumber` for each number of a JSON body that would be rounded. */
     exactNumbers?: boolean;

@@ -11,7 +11,7 @@ export const maxUnpackedBytes = 64 * 1_048_576;
 const pieceBytes = 256 * 1_024;
 /** Decompressed bytes that are charged at once: the most that is decompressed for a caller who cannot pay. */
 const paidBytes = 1_048_576;
-/** Maximum length of a `Content-Type` whose parameters are read: those of texts have some fifty characters. */
+/** Maximum length of a `Content-Type` whose parameters are read: for texts it has some fifty characters. */
 const longestType = 256;
 
 export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {

@@ -46,7 +46,7 @@ export async function identifyAgain(request: FastifyRequest): Promise<Principal>
   throw refusalOf(rule, credential);
 }
 
-/** Bucket of a request without a route: below `/developer` that of a valid key, which is not checked where it is redirected to HTTPS. */
+/** Returns the bucket of a request without a route: below `/developer` the bucket of a valid key, which is not checked before a redirect to HTTPS. */
 export async function strayBucket(request: FastifyRequest, redirect: boolean): Promise<Bucket> {
   const { callers, rateLimits } = request.server.edgeMaker;
   const rule = 'developerKey';

@@ -4,7 +4,7 @@ import { standingHeaders } from '../reply/headers.js';
 import { bucketOf, type BucketName } from '../route-policy.js';
 import { demand, type Bucket } from './limiter.js';
 
-/** Charges points and reports the bucket in headers. @param principal who is told of a refusal @throws {ApiError} TOO_MANY_REQUESTS */
+/** Charges points and reports the bucket in headers. @param principal the caller to name in the error @throws {ApiError} TOO_MANY_REQUESTS */
 export async function charge(
   request: FastifyRequest,
   reply: FastifyReply,

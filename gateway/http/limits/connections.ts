@@ -192,7 +192,7 @@ export function isAnswered(connection: Duplex): boolean {
   return answered.has(connection);
 }
 
-/** Whether no request of a connection is to be begun any more. */
+/** Whether a connection must not begin another request. */
 export function isOver(socket: Socket): boolean {
   // Node ends it after a response with `Connection: close`.
   return socket.destroyed || !socket.writable || flooding.has(socket);

@@ -84,7 +84,7 @@ interface Window {
 const sweepMs = 1_000;
 const capacity = 100_000;
 
-/** Windows have one length, so the map's order is that of their ends: expired ones leave at its front; at `capacity` the next hundredth does. */
+/** Windows have one length, so the map is ordered by their ends: expired ones leave at its front; at `capacity` the next hundredth does. */
 export function createMemoryCounter(clock: Clock): Counter & { readonly size: number } {
   const windows = new Map<string, Window>();
   let nextSweep = 0;

@@ -13,7 +13,7 @@ type Refuse = () => void;
 
 interface Held {
   readonly due: number;
-  /** Undefined once it is not to be sent any more: its connection is gone, and nothing of it may stay in memory. */
+  /** Undefined once it must not be sent: its connection is gone, and nothing of it may stay in memory. */
   refuse: Refuse | undefined;
 }
 

@@ -44,7 +44,7 @@ export function codingOf(accepted = ''): 'br' | 'gzip' | undefined {
 export function sendReading(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (text.length < fewestCharacters) return reply.send(text);
   varyBy(reply, 'accept-encoding');
-  // Bytes are those of a file, or of a response that is kept for all who ask.
+  // Bytes belong to a file, or to a response that is cached for all callers.
   if (typeof text === 'string') reply.server.edgeMaker.holdUnsent(reply, text.length);
   // Sent as bytes: text would be traversed once to measure it and once more to send it.
   reply.compress(typeof text === 'string' ? Buffer.from(text) : text);

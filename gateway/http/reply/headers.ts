@@ -11,7 +11,7 @@ export function requestIdOf(headers: Readonly<Record<string, string | string[] |
   return typeof given === 'string' && saneToken.test(given) ? given : newId();
 }
 
-/** Headers that may be empty. Not those of wallet or mode: a program without a value for one must not act on the company's own money. */
+/** Headers that may be empty, without wallet and mode: a program without a value for one must not act on the company's own money. */
 const optional = [
   'authorization',
   'idempotency-key',

@@ -6,7 +6,7 @@ export const sharedCaching = 'public, max-age=0, s-maxage=30, stale-while-revali
 
 const tags = new WeakMap<Buffer, string>();
 
-/** Returns the entity tag of a body, a hash of its bytes; that of the same buffer is made once. */
+/** Returns the entity tag of a body, a hash of its bytes; computed once per buffer. */
 export function tagOf(bytes: Buffer): string {
   const tag = tags.get(bytes) ?? createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   tags.set(bytes, tag);

@@ -36,7 +36,7 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   readonly held: HeldMessages;
   readonly requestId: string;
   readonly failed: (error: unknown) => void;
-  /** The caller who pays for frames: that of the last valid token. */
+  /** Caller of the last valid token, who pays for frames. */
   principal: Principal;
 }
 
@@ -236,7 +236,7 @@ interface Subscription {
   readonly channel: Channel;
   token: string;
   readonly principal: Principal;
-  /** Ends the channel: none of its frames is sent any more. */
+  /** Ends the channel: no further frame of it is sent. */
   end(): void;
 }
 

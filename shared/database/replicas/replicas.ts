@@ -251,7 +251,7 @@ class StandbyManager extends Manager {
   }
 }
 
-/** Returns the metrics of a process; those of one without replicas have no values, or 0. */
+/** Returns the metrics of a process; without replicas they have no values, or 0. */
 export function metricsOf(replicas: readonly Replica[]): Metric[] {
   return [
     publishedReads,

@@ -129,7 +129,7 @@ describe('the feed of published events', () => {
       for (let turn = 0; turn < total / 10; turn++) {
         await inTransaction(context, async (tx) => {
           await announceAll(tx, [price(`${String(writer)}-${String(turn)}`)]);
-          // Later writers overtake: the order of commits is not that of the numbers of rows.
+          // Later writers overtake: the order of commits differs from the order of row numbers.
           await sleep((writer * 7 + turn * 3) % 11);
         });
       }

@@ -41,7 +41,7 @@ export interface EventFeedOptions {
 
 /** For how many days a cursor can be used; events are kept for a day longer (`retention.ts`). */
 const cursorDays = 7;
-/** How many events are replayed: the fields of each are read as those of a query are, and are paid for only once. */
+/** Most events that are replayed: the fields of each event are read like the fields of a query, but paid for only once. */
 const mostReplayed = 1_000;
 /** Events per read from the table, and live events that wait for a reader. */
 const pageSize = 200;
@@ -214,8 +214,8 @@ interface EventReaderOptions {
 }
 
 /**
- * Goes on from a position through the table to where live events began to be queued, then through the queue; when that is full, back to the table.
- * So each event comes once, and a slow reader takes no more memory and loses nothing.
+ * Reads events from the table up to the position where its queue begins, then from the queue; when the queue is full, from the table again. Each
+ * event comes once; a slow reader takes bounded memory and loses nothing.
  */
 class EventReader implements AsyncIterableIterator<FeedEvent, undefined> {
   #at: number;

@@ -27,12 +27,10 @@ export interface RelayOptions {
 
 /**
  * Takes committed events out of the outbox in batches, each in the order in which its events were written, and delivers them to consumers. Any number of
- * relays share the work (`SKIP LOCKED`) and may overtake each other. An event is marked in the transaction that consumed it: consumers receive
- * it exactly once. Events that are not internal are numbered in that transaction too, and subscribers read them by number (`event-feed.ts`); the bus
- * only wakes them.
- *
- * When a consumer fails, a started relay delivers the events of the batch one by one and postpones those that fail alone, by one second at first and by
- * at most five minutes: they are never given up, and do not hold up other events.
+ * relays share the work (`SKIP LOCKED`) and may overtake each other. An event is marked in the transaction that consumed it: consumers receive it
+ * exactly once. Events that are not internal are numbered in that transaction too, and subscribers read them by number (`event-feed.ts`); the bus only
+ * wakes them. When a consumer fails, a started relay delivers the events of the batch one by one and postpones each event that fails by itself, by one
+ * second at first and by at most five minutes: it is never given up, and does not hold up other events.
  */
 export function createRelay(context: Context, options: RelayOptions = {}): Relay {
   const { consumers = [], batchSize = 200, pollMs = 250 } = options;

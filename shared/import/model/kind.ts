@@ -64,7 +64,7 @@ export interface Kind {
   readonly list: string;
   readonly key: readonly string[];
   readonly fields: readonly Field[];
-  /** Whether the key alone identifies a record among all records, ignoring the case of texts. */
+  /** Whether the key identifies a record among all records without its owner, ignoring the case of texts. */
   readonly unique: boolean;
   /** Whether other files may refer to its records: a record with errors then does not count as missing. */
   readonly referredTo: boolean;

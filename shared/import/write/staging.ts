@@ -11,7 +11,7 @@ export interface Staging {
   /** Adds a record; returns a promise when a batch has to be written first. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
   stateList(kind: Kind, owner: string): void;
-  /** Notes a record that could not be staged; its owner is empty if its name alone is unique. */
+  /** Notes a record that could not be staged; its owner is empty if its name by itself is unique. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
   mention(kind: Kind, place: Place, owner: string): void;
   readonly touched: Set<Kind>;

@@ -13,7 +13,7 @@ const windowMs = 60_000;
 export interface Throttle {
   /** Returns the entries to write now: the given entry or none, and the counts of the previous minute if it has ended. */
   take(entry: AuditEntry, nowMs: number): AuditEntry[];
-  /** Returns the counts that are due: those of an ended minute, or all. */
+  /** Returns the counts that are due: the counts of an ended minute, or all. */
   due(nowMs: number, all?: boolean): AuditEntry[];
 }
 

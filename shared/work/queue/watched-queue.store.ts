@@ -71,7 +71,7 @@ export function findItem(context: Context, queue: WatchedQueue, id: string): Pro
   ]);
 }
 
-/** Makes failing items due and reopens given-up ones; with an `id` only that one. Leaves due, claimed, quarantined and locked ones alone. */
+/** Makes failing items due and reopens given-up ones; with an `id` only that one. Skips due, claimed, quarantined and locked items. */
 export async function retryItems(context: Context, queue: WatchedQueue, id: string | null): Promise<string[]> {
   const { table, as, dueAt, isOpen, isClaimed, isFailing, givenUp, retryAt } = queue;
   if (retryAt === undefined || (id !== null && !isKey(queue, id))) return [];

@@ -11,7 +11,7 @@ export interface WatchedQueue extends Pick<WorkTable, 'table' | 'as' | 'key' | '
   readonly attempts: string;
   /** The text of the last error; null where the queue stores none. */
   readonly lastError: string;
-  /** Items that nobody attempts any more, and the assignments that open one again. */
+  /** Items that are no longer attempted, and the assignments that reopen one. */
   readonly givenUp?: { readonly is: string; readonly reopen: string };
   /** The column that an operator's retry sets to the present; without it items cannot be retried. */
   readonly retryAt?: string;
