@@ -36,7 +36,7 @@ export function paymentWindow(
   return { from: first, to: to ?? lastDay(first ?? today), status };
 }
 
-/** Returns the last day of the usual period; null where there are no such days any more. */
+/** Returns the last day of the usual period; null if it may be after the year 9999. */
 function lastDay(first: string): string | null {
   return first > '9999-09-01' ? null : addDays(first, usualPaymentDays);
 }

@@ -27,7 +27,7 @@ export interface PriceListRequest extends ConnectionArguments {
 /** Numbers of prices on a page; without arguments a page has the newest ones. */
 export type PriceList = Pick<PagedList, 'scope' | 'usual' | 'most'>;
 
-/** Prices to read: those of whole periods between two days, and one more than the page holds if there are more. */
+/** Prices to read: the prices of whole periods between two days, and one more than the page holds if there are more. */
 export interface PricePage {
   readonly from: string | null;
   readonly to: string | null;
@@ -66,7 +66,7 @@ function earlier(left: string | null, right: string): string {
   return left !== null && left < right ? left : right;
 }
 
-/** Returns the first day of the day, ISO week (from Monday) or month that contains a day, and that of the next one. Days are `YYYY-MM-DD`. */
+/** Returns the first day of the day, ISO week (from Monday) or month that contains a day, and the first day of the next one. Days are `YYYY-MM-DD`. */
 function periodOf(interval: PriceInterval, day: string): { readonly start: string; readonly next: string } {
   if (interval === 'DAILY') return { start: day, next: addDays(day, 1) };
   if (interval === 'MONTHLY') {

@@ -3,7 +3,7 @@ import { dayCounts, type DayCount } from './day-count.js';
 
 export interface Flow {
   readonly dayCount: DayCount;
-  /** Days from that of the price, by the day count; greater than 0. */
+  /** Days from the price's day, by the day count; greater than 0. */
   readonly days: number;
   /** In BRL, greater than 0. */
   readonly amount: Decimal | string;

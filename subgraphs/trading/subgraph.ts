@@ -59,7 +59,7 @@ export interface TradingParts {
   readonly exchanges?: readonly Venue[];
   /** How often their balances are compared with the ledger; every 15 seconds by default. */
   readonly balanceLooksMs?: number;
-  /** Parts of deposits and withdrawals that replace those of the configuration. */
+  /** Parts of deposits and withdrawals that replace the configured ones. */
   readonly transfers?: Partial<TransferParts>;
 }
 

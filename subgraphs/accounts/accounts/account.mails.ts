@@ -6,7 +6,7 @@ type Link = (reader: Pick<Reader, 'mailLanguage'>, token: string) => string;
 /** Addresses of the links in mail, in the language of their reader. The pages behind them post the token to the API. */
 export type MailLinks = Readonly<Record<'verifyEmail' | 'resetPassword' | 'operatorKey', Link>>;
 
-/** Returns links to the pages of this deployment under its public address, and that of its operators. */
+/** Returns links to the pages under this deployment's public address, and under its operators' address. */
 export function houseLinks(publicUrl: string, operatorUrl = publicUrl): MailLinks {
   const link =
     (url: string, path: string): Link =>
@@ -60,7 +60,7 @@ export function confirmationAgainMail(reader: Registered, link: string): Mail {
   });
 }
 
-/** Describes a registration so that the reader can tell it from others of the same e-mail. */
+/** Describes a registration so that the reader can distinguish it from others of the same e-mail. */
 function terms({ createdAt }: Registered): Text {
   const [em, at] = momentTexts(createdAt);
   return [

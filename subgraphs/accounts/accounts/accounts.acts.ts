@@ -64,7 +64,7 @@ export function resendVerification(context: Context, desk: MailDesk, given: stri
   });
 }
 
-/** Runs `tell` for the account registered here with an e-mail, if there is one, one at a time for each e-mail, and takes as long if there is none. */
+/** Runs `tell` for the account registered here with an e-mail, one at a time for each e-mail; takes as long if there is no such account. */
 async function tellOwner(
   context: Context,
   given: string,
@@ -87,10 +87,9 @@ export interface RegisterParts {
 }
 
 /**
- * Creates an unconfirmed account and mails the link that confirms it. It replaces a registration of the e-mail that waits: the link of that one, its password and
- * its sessions are of no use any more, so that nothing of a stranger remains beside the password that the newest mail is about. An e-mail
- * with a confirmed account gets the same response in the same time, and its owner is notified by mail, twice an hour at most. If
- * the hourly limit of such mails is reached no account is created: nobody could confirm it.
+ * Creates an unconfirmed account and mails the link that confirms it. It replaces a pending registration of the e-mail, whose link, password and sessions become
+ * invalid, so that nothing of a stranger remains beside the password of the newest mail. An e-mail with a confirmed account gets the same response in the same
+ * time, and its owner is notified by mail, twice an hour at most. If the hourly limit of such mails is reached no account is created: nobody could confirm it.
  * @throws {ApiError} BAD_REQUEST with every error of the input; UNPROCESSABLE for one of the most common passwords.
  */
 export async function register(context: Context, parts: RegisterParts, input: Registration): Promise<void> {

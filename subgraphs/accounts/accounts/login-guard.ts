@@ -137,7 +137,7 @@ export async function factorClient(context: Context, ownerId: string): Promise<C
   return { id: `network ${network}`, isKnown: await hasProvedFrom(context, ownerId, network) };
 }
 
-/** Returns the caller whose session is that of a browser by the session, which somebody has logged in to before, and a program by its network. */
+/** Returns the caller of a session: a browser by its session, in which somebody has logged in before, a program by its network. */
 export async function sessionClient(context: Context, email: string): Promise<Client> {
   const { browser } = context.principal;
   return browser === undefined ? networkClient(context, email) : { id: `session ${browser.id}`, isKnown: true };

@@ -6,11 +6,11 @@ import { isPassword } from './password.js';
 import type { VerifyPortalUser } from './portal.js';
 
 /**
- * Requires the owner of the calling session to prove a password, behind the limiter of logins. A wrong one counts as a failed login, of a browser as one of its
- * session alone.
+ * Requires the owner of the calling session to prove a password, behind the limiter of logins. A wrong one counts as a failed login, for a browser only as a
+ * failure of its session.
  * @param isRight verifies the password
  * @param path the argument that is the password, for the error
- * @throws {ApiError} UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures; what `isRight` throws.
+ * @throws {ApiError} UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures; the errors of `isRight`.
  */
 export async function provePassword(
   context: Context,
@@ -38,7 +38,7 @@ export function requirePasswordHere({ ownerType }: Pick<AccountRow, 'ownerType'>
   throw new ApiError('UNPROCESSABLE', byRule('PASSWORD_ELSEWHERE'));
 }
 
-/** Whether a password is that of an account; the password of a portal account is verified by a login there. */
+/** Whether a password belongs to an account; the password of a portal account is verified by a login at the portal. */
 export async function isOwnPassword(
   { ownerType, passwordHash, portalId, email }: AccountRow,
   verifyPortalUser: VerifyPortalUser | undefined,

@@ -10,7 +10,7 @@ export type DeveloperScope = (typeof scopes)[number];
 export interface KeyKind {
   readonly table: KeyTable;
   readonly mark: KeyMark;
-  /** Names in the audit log; in the graph, those of the mutations, and in the plural that of the list. */
+  /** Names in the audit log. In the graph, they are the names of the mutations, and in the plural the name of the list. */
   readonly subject: string;
   readonly created: ActName;
   readonly revoked: ActName;

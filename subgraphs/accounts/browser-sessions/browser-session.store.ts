@@ -43,7 +43,7 @@ const select = `
   LEFT JOIN accounts.operators AS o ON o.id = s.operator_id`;
 const works = 's.ended_at IS NULL AND a.disabled_at IS NULL AND k.revoked_at IS NULL AND o.revoked_at IS NULL';
 
-/** Returns the session of a cookie, by its hash, unless it was ended or its owner's account or key was. Whether it has expired its times tell. */
+/** Returns the session of a cookie, by its hash, unless it was ended, or its owner's account or key was. The caller must check whether its times have passed. */
 export async function readByCookie(pool: Pool, hash: Buffer): Promise<KnownBrowserSession | undefined> {
   const { rows } = await pool.query<KnownBrowserSession>(`${select} WHERE s.cookie_hash = $1 AND ${works}`, [hash]);
   return rows[0];

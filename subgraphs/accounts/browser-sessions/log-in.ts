@@ -38,7 +38,7 @@ export interface BrowserLoginParts extends OpenParts, PasswordParts {
 }
 
 /**
- * Opens a session for somebody who shows a first factor. Whether a second one is due the session itself tells.
+ * Opens a session for somebody who shows a first factor. The session itself requires a second one, if due.
  * @param held the cookies that the browser has; its session ends
  * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED or INVALID_CREDENTIALS, FORBIDDEN for a disabled account, TOO_MANY_REQUESTS, UNAVAILABLE
  */

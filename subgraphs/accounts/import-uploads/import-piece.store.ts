@@ -7,7 +7,7 @@ export interface ImportPiece {
   readonly piece: Buffer;
 }
 
-/** Replaces one at its position. Pieces of one owner are stored one after the other, so that no more than `most` wait; false, with nothing stored, where as many others do. */
+/** Stores or replaces a piece. Pieces of one owner are stored one after another, so that at most `most` wait; returns false, with nothing stored, if the limit is reached. */
 export async function putPiece(
   { manager, principal, clock }: Context,
   { fileId, position, piece }: ImportPiece,

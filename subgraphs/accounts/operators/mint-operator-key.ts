@@ -49,7 +49,7 @@ export async function issueOperatorKey(
   return { ...key, key: token === undefined ? minted.text : null };
 }
 
-/** Stores the demo's key, unless it exists; `added` tells which. */
+/** Stores the demo's key, unless it exists; `added` is true if it was new. */
 export async function addGivenKey(
   tx: Context,
   operatorId: string,

@@ -106,7 +106,7 @@ export async function insertKey({ manager }: Context, key: NewOperatorKey): Prom
   );
 }
 
-/** Returns the key that a link leads to, locked until the end of the transaction; undefined where the link is of no use (any more). */
+/** Returns the key that a link leads to, locked until the end of the transaction; undefined for an invalid link. */
 export function lockLinkedKey({ manager, clock }: Context, linkHash: Buffer): Promise<OperatorKeyRow | undefined> {
   return manager.row(
     `SELECT ${keyColumns} FROM accounts.operator_keys
@@ -150,7 +150,7 @@ export interface KnownOperatorKey {
   readonly roles: readonly Role[];
   readonly secretHash: Buffer;
   readonly expiresAt: Date;
-  /** When it was revoked, alone or with its operator. */
+  /** Time of its revocation, by itself or with its operator. */
   readonly revokedAt: Date | null;
   readonly issuedBy: string | null;
   readonly accountId: string | null;

@@ -27,7 +27,7 @@ export interface RequestLog {
   close(): Promise<void>;
 }
 
-/** Collects in memory and stores in batches, so that no request waits for it; a kill loses those of some 2 seconds. @param write stores one batch */
+/** Collects requests in memory and stores them in batches, so that no request waits; a kill loses some 2 seconds of them. @param write stores one batch */
 export function openRequestLog(
   pool: Pool,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },

@@ -75,7 +75,7 @@ async function requireProof(tx: Context, held: HeldFactors): Promise<void> {
   if (isEnrolled(held) && session.secondFactorAt === null) throw new ApiError('SECOND_FACTOR_REQUIRED');
 }
 
-/** The factor was just proved: the session needs no other proof. The first comes with recovery codes, which are returned, and ends sessions by token: a password alone would be a way around it. */
+/** The factor was just proved: the session needs no other proof. The first factor comes with recovery codes, which are returned, and ends sessions by token: they needed only a password, and would bypass the factor. */
 export async function addFactor(
   context: Context,
   parts: ChangeParts,

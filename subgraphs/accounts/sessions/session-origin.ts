@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { Context } from '../../../shared/kernel/context.js';
 import { networkOf } from '../../../shared/kernel/network.js';
 
-/** Where and with what client a session was opened: just enough for its owner to tell sessions apart. */
+/** Network and client from which a session was opened: just enough for its owner to distinguish sessions. */
 export interface SessionOrigin {
   /** The /24 of an IPv4 address, the /64 of an IPv6 one. */
   readonly network: string;

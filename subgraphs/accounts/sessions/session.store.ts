@@ -133,7 +133,7 @@ export interface KnownSession {
   readonly confirmed: boolean;
 }
 
-/** Returns a session that has not been ended; its token tells whether it has expired. */
+/** Returns a session that has not been ended; its token holds its expiry. */
 export async function readSession(pool: Pool, id: string): Promise<KnownSession | undefined> {
   const { rows } = await pool.query<KnownSession>(
     `SELECT account.id AS "accountId", account.confirmed_at IS NOT NULL AS confirmed

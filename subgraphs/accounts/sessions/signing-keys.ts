@@ -23,7 +23,7 @@ const unknownKidPauseMs = 1_000;
 export interface SigningKeys {
   /** Returns the current signing key. Creates the first one if there is none. */
   current(): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }>;
-  /** Returns the key that verifies what `kid` signed; undefined if there is none (any more). */
+  /** Returns the key that verifies signatures by `kid`; undefined if there is none. */
   publicKey(kid: string): Promise<CryptoKey | undefined>;
   /** Creates a new key when the newest has signed for 30 days, and deletes those whose last token has ended. */
   rotate(): Promise<void>;

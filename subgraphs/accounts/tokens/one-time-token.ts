@@ -19,7 +19,7 @@ export function tokenHash(token: string): Buffer {
   return sha256(token);
 }
 
-/** Returns the error of a link in mail that does not work (any more). */
+/** Returns the error of an invalid link in a mail. */
 export function uselessLink(): ApiError {
   return new ApiError('UNPROCESSABLE', {
     message: 'The link is not valid: it is unknown, was used or has expired. Request a new one',

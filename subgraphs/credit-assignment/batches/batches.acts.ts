@@ -107,7 +107,7 @@ function queryOf<Row extends BatchRow>({ idFilters }: BatchKind<Row>, filter: Ba
   };
 }
 
-/** Processing begins once the grace period is over. @param graceMs how long it can still be cancelled @throws {ApiError} that of the kind, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
+/** Processing begins once the grace period is over. @param graceMs how long the batch can still be cancelled @throws {ApiError} `notFound` of the kind, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE by the estate */
 export async function submitBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,
@@ -142,7 +142,7 @@ export async function announceSubmission<Row extends BatchRow>(
   afterCommit(tx, () => wakeProcessing(tx));
 }
 
-/** Cancels before its processing has begun, and finally. @throws {ApiError} that of the kind for a missing batch, BATCH_STATUS, also for one that is already cancelled */
+/** Cancels a batch for good, before its processing has begun. @throws {ApiError} `notFound` of the kind, BATCH_STATUS, also for a batch that is already cancelled */
 export async function cancelBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,
@@ -191,7 +191,7 @@ export function firstLineOf(lines: readonly { readonly line?: number }[]): numbe
   return first !== undefined && lines.every(({ line }, index) => line === first + index) ? first : null;
 }
 
-/** Acts for the client itself, or for a person of its account who may send for it. @throws {ApiError} that of the kind for a batch that the caller may not see, FORBIDDEN, and those of the act */
+/** Acts for the client itself, or for a person of its account who may send for it. @throws {ApiError} `notFound` of the kind for a batch that the caller may not see, FORBIDDEN, and the errors of the act */
 export async function actOnBatch<Row extends BatchRow>(
   context: Context,
   kind: BatchKind<Row>,

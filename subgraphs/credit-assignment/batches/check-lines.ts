@@ -36,7 +36,7 @@ export async function lineErrors<Line>(
 export interface Besides {
   /** Errors in the rest of the input. */
   readonly others?: readonly ErrorDetail[];
-  /** The names of the places of the lines; those of a JSON body when omitted. */
+  /** Names the place of a line in errors; by default, the place in a JSON body. */
   readonly placeOf?: PlaceOf;
 }
 

@@ -95,7 +95,7 @@ export function occurrenceCode(codes: readonly string[]): BrokenRule {
   return brokenRule('OCCURRENCE', `must be one of ${list}`, `deve ser um destes: ${list}`);
 }
 
-/** The purpose of a record. The names are those of the published layouts. */
+/** The purpose of a record, named as in the published layouts. */
 interface Occurrence {
   readonly act: 'assignment' | 'settlement';
   readonly meaning: string;

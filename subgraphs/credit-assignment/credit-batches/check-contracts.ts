@@ -35,7 +35,7 @@ export interface NewContract {
   readonly dayCount?: string | null;
   /** Instalments by number; if absent, one instalment of the face value. */
   readonly installments?: readonly Installment[] | null;
-  /** Whether the assignor answers for the debtor; a text is a cell that says neither yes nor no. */
+  /** Whether the assignor is liable for the debtor; a text is a cell that says neither yes nor no. */
   readonly coobligation?: boolean | string | null;
   /** CPF or CNPJ of the assignor, where it is not the originator itself. */
   readonly assignorDocument?: string | null;

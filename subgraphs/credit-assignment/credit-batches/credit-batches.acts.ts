@@ -21,7 +21,7 @@ import { nameOn, undecidedTerms } from './create-credit-batch.js';
 import { creditBatches } from './credit-batch.kind.js';
 import { creditBatchTable, findRemade, saveTotals, type CreditBatchRow } from './credit-batch.store.js';
 
-/** Adds contracts after the last one. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, those of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
+/** Adds contracts after the last one. @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, the errors of a new batch, UNPROCESSABLE for more than 50,000 in all, DUPLICATE_CONTRACT */
 export async function addContracts(
   context: Context,
   id: string,
@@ -57,7 +57,7 @@ export async function removeContract(context: Context, id: string, externalId: s
   });
 }
 
-/** @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch */
+/** @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and the errors of a new batch */
 export async function replaceContracts(
   context: Context,
   id: string,

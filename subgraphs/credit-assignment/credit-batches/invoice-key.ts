@@ -1,4 +1,4 @@
-/** The form of the access key of an electronic invoice (NF-e, MOC 7.0 §2.2.6): 44 digits; those of an alphanumeric CNPJ may be letters. */
+/** The form of the access key of an electronic invoice (NF-e, MOC 7.0 §2.2.6): 44 digits, of which an alphanumeric CNPJ may have letters. */
 export const invoiceKeyForm = /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/;
 
 export function isInvoiceKey(text: string): boolean {

@@ -9,7 +9,7 @@ export type Limit = Shape<EligibilityLimit>;
 /** The criteria by which an estate accepts credits. Null means no limit. */
 export type EligibilityCriteria = Omit<Shape<StoredCriteria>, 'patrimonyId' | 'updatedAt'>;
 
-/** Returns all limits of criteria, those of their own fields first. */
+/** Returns all limits of criteria, beginning with the limits in their own fields. */
 export function limitsOf({ maxDebtorShare, limits }: EligibilityCriteria): readonly Limit[] {
   if (maxDebtorShare === null) return limits;
   return [{ kind: 'DEBTOR', base: 'BATCH', type: null, maxShare: maxDebtorShare, maxDays: null }, ...limits];

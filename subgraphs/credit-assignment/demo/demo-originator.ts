@@ -21,7 +21,7 @@ const makePair = promisify(generateKeyPair);
 /** The demo is loaded before the first request, so nothing is cached yet. */
 const forgetNobody = () => undefined;
 
-/** Links the originator with the demo's account. Credentials handed out before stay valid; where they are not known any more, the keys are revoked and it gets new ones. @param known those handed out before */
+/** Links the originator with the demo's account. Credentials handed out before stay valid; if they are no longer known, the keys are revoked and it gets new ones. @param known the credentials handed out before */
 export async function openDemoOriginator(
   context: Context,
   accountId: string,

@@ -85,7 +85,7 @@ export function assignedElsewhere(
   );
 }
 
-/** Returns those of contracts of an originator that are assigned; the first has a position. */
+/** Returns those given contracts that are already assigned. @param first position of the first contract */
 export function assignedAmong(
   { manager }: Context,
   originatorId: string,

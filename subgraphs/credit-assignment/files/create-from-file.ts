@@ -18,7 +18,7 @@ import type { FileLines, FilePayment } from './file-lines.js';
 import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
 import { loadReceivableIds } from '../settlement-batches/sent-file.store.js';
 
-/** @throws {ApiError} BAD_REQUEST for a file that does not have its format, and those of `createCreditBatch`; both by the place in the file */
+/** @throws {ApiError} BAD_REQUEST for a file that does not have its format, and the errors of `createCreditBatch`; both by the place in the file */
 export async function createCreditBatchFromFile(
   context: Context,
   patrimonyId: string,
@@ -31,7 +31,7 @@ export async function createCreditBatchFromFile(
   return createCreditBatch(context, { patrimonyId, contracts: read.lines, mode, format, fileName }, placesIn(read));
 }
 
-/** Contracts are found in the credit batch by the client's name. @throws {ApiError} BAD_REQUEST, BATCH_NOT_FOUND, UNPROCESSABLE, those of `createSettlementBatch`; by the place in the file */
+/** Contracts are found in the credit batch by the client's name. @throws {ApiError} BAD_REQUEST, BATCH_NOT_FOUND, UNPROCESSABLE, the errors of `createSettlementBatch`; by the place in the file */
 export async function createSettlementBatchFromFile(
   context: Context,
   creditBatchId: string,

@@ -28,11 +28,11 @@ export interface ClientAct {
 }
 
 /**
- * Runs an act of a client: with a signed request as the client itself, or for a person of its account whom an operator permitted to send, together with an
- * entry in the audit log.
+ * Runs an act of a client: for a signed request as the client itself, or for a person of its account whom an operator permitted to send, with an entry in
+ * the audit log.
  * @param originatorId as for `asOriginator`
  * @param act gets the context of the client, and returns the changed record
- * @throws {ApiError} those of `asOriginator`, FORBIDDEN without the permission, and those of the act
+ * @throws {ApiError} the errors of `asOriginator`, FORBIDDEN without the permission, and the errors of the act
  */
 export async function actAsOriginator<Row extends { readonly id: string }>(
   context: Context,

@@ -53,8 +53,8 @@ export async function changeOriginator(
 type ForgetClient = (id: string) => void;
 
 /**
- * Registers a signing key for a client of the caller's account, whom an operator permitted to send for it; the account is told by mail. The same key again
- * yields the same result.
+ * Registers a signing key for a client of the caller's account, whom an operator permitted to send for it; the account is notified by mail. The same key
+ * again yields the same result.
  * @param originatorId as for `asOriginator`
  * @param publicKey in PEM
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND, FORBIDDEN without the permission, CONFLICT as `addOriginatorKey`
@@ -79,13 +79,13 @@ export async function addOwnKey(
   });
 }
 
-/** Revokes a key for good; the account is told by mail; a repetition is no error. @param withoutSuccessor allows the last one @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
+/** Revokes a key for good; the account is notified by mail; a repetition is no error. @param withoutSuccessor allows the last one @throws {ApiError} NOT_FOUND, FORBIDDEN, CONFLICT for the last valid key */
 export async function revokeOwnKey(
   context: Context,
   forgetClient: ForgetClient,
   { id, withoutSuccessor }: { readonly id: string; readonly withoutSuccessor: boolean },
 ): Promise<OriginatorKeyRow> {
-  // Before the look-up, so that the response does not tell whether the key exists.
+  // Before the look-up, so that the response does not reveal whether the key exists.
   requirePerson(context);
   return inTransaction(context, async (tx) => {
     const found = requireFound(isUuid(id) ? await findKeyById(tx, id) : undefined, 'There is no such key');

@@ -19,7 +19,7 @@ export interface BatchWork {
 /** Processes batches. Any number of engines may share the work. */
 export type ProcessingEngine = WorkQueue;
 
-/** Batches of one kind that a process decides at the same time, of different originators: nobody's large ones hold up those of all others. */
+/** Batches of one kind that a process decides at the same time, of different originators: large batches of one do not hold up the batches of all others. */
 const lanes = 2;
 /** Covers the time from the claim to the lock of the decision with a wide margin. While a batch is being decided, its row is locked as well. */
 const leaseMs = 30_000;

@@ -25,7 +25,7 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
   );
 }
 
-/** The events of tokenization that tell of an operator's act on the instalments of an asset. */
+/** The events of tokenization about an operator's act on the instalments of an asset. */
 export const actTopics = [
   'assets.paid',
   'assets.payment_reversed',

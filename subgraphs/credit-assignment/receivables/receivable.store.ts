@@ -212,7 +212,7 @@ function batchConditions(originatorIds: readonly string[], { patrimonyId }: Rece
   return conditions;
 }
 
-/** Returns the conditions on a contract; their values are placed among those of the batch. */
+/** Returns the conditions on a contract; their values are placed among the values of the batch's conditions. */
 function contractConditions(
   { externalId, status, dueFrom, dueTo }: ReceivableQuery,
   { place }: Pick<Conditions, 'place'>,

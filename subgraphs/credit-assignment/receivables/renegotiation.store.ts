@@ -44,7 +44,7 @@ export async function takeReversion(
   if (reverted !== undefined) await raise(context, receivableId, reverted.lowered);
 }
 
-/** Raises what is due of a receivable, and its open balance: payments are not decided meanwhile (`lockSchedules`). The last due date is that of the schedule in force. */
+/** Raises the amount due of a receivable, and its open balance: payments are not decided meanwhile (`lockSchedules`). The last due date is the last one of the schedule in force. */
 async function raise({ manager, clock }: Context, receivableId: string, amount: string): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.receivables SET amount_due = amount_due + raised, renegotiated = renegotiated + raised,

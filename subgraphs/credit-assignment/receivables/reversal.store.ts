@@ -134,9 +134,9 @@ async function announceAgain(
 }
 
 /**
- * Marks payments of settlement batches as reversed, those of the day first and then the newest, until they make up the amount, and abatements likewise, and announces their batches. With the
- * first part of a payment its surplus is returned. Returns the surplus and the abatements of the marked parts. Of a batch that is not PROCESSED
- * yet, only payments whose piece is confirmed are in the asset; a payment of exactly the amount takes precedence.
+ * Marks payments and abatements of settlement batches as reversed until they make up the amounts, first those of the day and then the newest, and announces their batches. With the first part
+ * of a payment its surplus is returned. Returns the surplus and the abatements of the marked parts. If a batch is not PROCESSED yet, only payments whose piece is confirmed are in the asset;
+ * a payment of exactly the amount takes precedence.
  */
 async function markSettlements(
   context: Context,

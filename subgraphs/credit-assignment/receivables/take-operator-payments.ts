@@ -61,8 +61,8 @@ interface Step {
 
 /**
  * Subtracts payments that operators recorded on assets from their receivables, adds reversed ones back and follows new schedules, in the relay's transaction. The
- * acts on a receivable are taken in their order. A payment of the originator that is decided at the same time may be the same money: the open balance never falls
- * below zero, and neither does that of the asset. The contract of a credit that was written off is no longer assigned, and its open balance no longer counts.
+ * acts on a receivable are taken in their order. A payment of the originator that is decided at the same time may be the same money: the open balances of
+ * receivable and asset never fall below zero. The contract of a credit that was written off is no longer assigned, and its open balance no longer counts.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
   const steps = events

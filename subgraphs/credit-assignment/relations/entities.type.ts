@@ -12,7 +12,7 @@ export class Patrimony extends fields({
   id: id('Id (UUID)'),
 }) {}
 
-/** An asset as this subgraph contributes to it: its id, which is that of its receivable. The rest belongs to tokenization. */
+/** This subgraph's part of an asset: its id, which is its receivable's id. The rest belongs to tokenization. */
 @Directive('@key(fields: "id")')
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
 export class Asset extends fields({

@@ -50,7 +50,7 @@ export const settlementBatches: BatchKind<SettlementBatchRow> = {
   piece: async (tx, { id, ownerId }, from, count) => ({ ownerId, entries: await settledEntries(tx, id, from, count) }),
 };
 
-/** Receivables are locked before they are checked, so that of two batches competing for one balance one is rejected. */
+/** Receivables are locked before they are checked, so that one of two batches competing for a balance is rejected. */
 async function checkBalances(
   tx: Context,
   { id, creditBatchId, lineCount }: SettlementBatchRow,

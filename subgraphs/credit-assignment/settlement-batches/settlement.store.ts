@@ -99,8 +99,8 @@ const receivablesText = `
   FROM credit_assignment.receivables AS own WHERE batch_id = $1 AND status <> 'REFUSED'`;
 
 /**
- * Builds the SQL that selects payments that cannot be accepted: those of one receivable are added up in their order, without those that repeat by
- * reference a payment recorded before or earlier in the same input.
+ * Builds the SQL that selects payments that cannot be accepted: the payments of one receivable are added up in their order, without payments that
+ * repeat by reference one recorded before or earlier in the same input.
  * @param entries SQL of the payments, with `position`, `receivable_id`, `kind`, `settled_amount`, `surplus`, `settled_date`, `payment_reference` and
  * `substitute_id`; $1 is the credit batch, $2 the limit
  */

@@ -23,7 +23,7 @@ export function flowsOfBatches(context: Context, ids: readonly string[]): Promis
   return flowsBy(context, 'batch.id', `receivable.status <> 'REFUSED'`, ids);
 }
 
-/** Loads the flows of the assigned contracts of each given estate that have a price, in the order of the keys: for operators all, else those of the caller. */
+/** Loads the flows of the assigned contracts of each given estate that have a price, in the order of the keys: for operators of all contracts, else of the caller's. */
 export function flowsOfEstates(context: Context, ids: readonly string[]): Promise<FlowRow[][]> {
   return flowsBy(context, 'batch.patrimony_id', `receivable.status IN ('OPEN', 'SETTLED')`, ids);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/kernel/context.js';
 
 export interface Begun {
-  /** Whether there are operations, and whether they are those of the demo. */
+  /** Whether there are operations, and whether they belong to the demo. */
   readonly isThere: boolean;
   readonly isDemo: boolean;
   readonly isWhole: boolean;

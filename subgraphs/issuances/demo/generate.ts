@@ -117,7 +117,7 @@ export interface SharedCreditsTask {
   readonly random: Random;
   readonly project: Project;
   readonly seed: string;
-  /** The day that the credits are generated for: the same as that of the estate. */
+  /** The day that the credits are generated for: the same as for the estate. */
   readonly today: string;
   readonly lastDay: string;
   readonly months: readonly MonthEnd[];

@@ -253,7 +253,7 @@ function toPricing(
   const d1 = dayBefore(current?.date);
   const d2 = dayBefore(d1);
   const [before, first] = [d1, d2].map((day) => history.findLast(({ date }) => date === day));
-  // A redeemed unit is worth nothing any more: it was paid its last price.
+  // A redeemed unit is worth nothing: it was paid its last price.
   const isRepaid = shown !== undefined && current !== undefined && new Decimal(shown.value).isZero();
   const change = changeOf(before, isRepaid ? shown : current);
   const paid =

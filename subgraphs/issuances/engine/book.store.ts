@@ -66,7 +66,7 @@ export async function keepLinks({ manager }: Context, books: readonly Book[]): P
   return new Map(rows.map(({ id, ticker }) => [id, ticker]));
 }
 
-/** Returns the series that some tranches do not name any more. */
+/** Returns the series that some tranches no longer name. */
 export function detachedSeries(
   { manager }: Context,
   trancheIds: readonly string[],
@@ -257,7 +257,7 @@ export async function keepEnginePrices({ manager }: Context, typed: readonly Boo
   );
 }
 
-/** Notes of which tranche series have their books, and that others have none any more. */
+/** Records the tranche whose book each series has, and the series that lost their book. */
 export async function attach(
   { manager }: Context,
   taken: readonly BookedSeries[],

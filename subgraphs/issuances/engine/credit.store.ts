@@ -23,7 +23,7 @@ export interface Credit {
   readonly finalDueDate: string;
 }
 
-/** A credit with its estate, and the number of the event that told of it. */
+/** A credit with its estate, and the number of the event that announced it. */
 export interface BookedCredit {
   readonly credit: Credit;
   readonly patrimonyId: string;

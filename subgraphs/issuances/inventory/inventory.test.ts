@@ -116,7 +116,7 @@ describe('the inventory', () => {
 
   test('an operation with fewer than five debtors shows neither its credits nor their sum, and says why', async () => {
     const few = await addOperation(manager, 'POUCOS');
-    // Seven credits of six establishments, which are those of four companies.
+    // Seven credits of six establishments, which belong to four companies.
     for (const establishment of ['0001', '0002', '0003'])
       await addContract(manager, few, { debtor_document: `11222333${establishment}81` });
     for (const document of ['11222333000181', cpf(1), cpf(2), cpf(3)])

@@ -38,7 +38,7 @@ export interface OnchainEventRow {
   readonly occurredAt: Date;
 }
 
-/** Returns the newest events of contracts; those of the same moment in the order of their transactions and logs. */
+/** Returns the newest events of contracts; events of the same moment in the order of their transactions and logs. */
 export function newestEventsOf(
   { manager }: Context,
   contractIds: readonly string[],

@@ -3,7 +3,7 @@ import { type Consumer, payloadsOf } from '../../../shared/events/outbox/outbox.
 import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './onchain.store.js';
 
-/** Stores the contract, and its last events in place of those of the same blocks. Ignores announcements that are not newer, or of an unknown series: they may come twice and in any order. */
+/** Stores the contract, and replaces the events of the same blocks by its last events. Ignores announcements that are not newer, or of an unknown series: they may come twice and in any order. */
 export const takeChainNews: Consumer = async (tx, events) => {
   const update = { topic: 'tranche.chain_updated', form: chainNewsForm, subject: 'a contract on a chain' };
   const news = newest(await payloadsOf(tx, events, update));

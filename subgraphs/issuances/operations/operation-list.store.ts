@@ -128,7 +128,7 @@ export async function labelsMeaning(
   return labels.length === 0 ? [''] : labels;
 }
 
-/** The slug of an estate, null where there is none any more, and the operation that it belongs to. */
+/** The slug of an estate, null if it has none now, and the operation that it belongs to. */
 export interface EstateSlug {
   readonly id: string;
   readonly slug: string | null;

@@ -49,7 +49,7 @@ export const operationColumns = `${columnsOf<Omit<OperationRow, 'maturityDate'>>
   'summarySegment summaryUseOfProceeds summaryOffering summaryHighlights updatedAt',
 )}, ${maturityDate}::text AS "maturityDate"`;
 
-/** Looks up by ticker, slug, or an estate of that slug, ignoring case, in this order. @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart */
+/** Looks up by ticker, slug, or slug of an estate, ignoring case, in this order. @throws {ApiError} NOT_FOUND for a missing and for a non-public operation, which callers cannot distinguish */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow> {
   const found = await publicOperationByName(reads, tickerOrSlug);
   if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });

@@ -288,7 +288,7 @@ test('relations of many operations take as many queries as those of one', async 
     );
   await all(1);
   const one = await graph.countQueries(() => all(1));
-  // Live reports are cached: those of the other nineteen are computed here.
+  // Live reports are cached: the reports of the other nineteen are computed here.
   await all(20);
   expect(await graph.countQueries(() => all(20))).toBe(one);
 });

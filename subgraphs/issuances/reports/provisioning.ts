@@ -19,9 +19,9 @@ const wholeAfterMonths = 15;
 
 /**
  * The default matrix, for operations without their own: the three stages of Resolução CMN 4.966/2021 (articles 37 and 38: the second from 31 days late, the
- * third from 91) at the levels of Resolução BCB 352/2023 for credits without collateral (portfolio C5, article 81): those of Annex II by days late before
- * default, of Annex I by months of default after it (50 %, 3.4 more in each month, all from the 15th on). Default begins after 90 days (article 76, § 2);
- * a month of it is counted as 30 days.
+ * third from 91) at the levels of Resolução BCB 352/2023 for credits without collateral (portfolio C5, article 81): the levels of Annex II by days late
+ * before default, of Annex I by months of default after it (50 %, 3.4 more in each month, all from the 15th on). Default begins after 90 days (article 76,
+ * § 2); a month of it is counted as 30 days.
  */
 export const houseMatrix: readonly ProvisioningBand[] = [
   band(0, 'Estágio 1', '1.9'),

@@ -32,9 +32,9 @@ export interface Subordination {
   readonly series: readonly (SeriesBalance & { readonly share: Decimal })[];
   readonly total: Decimal;
   readonly byClass: Readonly<Record<RiskClass, Decimal>>;
-  /** Balance of the mezzanine and junior series divided by that of all series, in percent: the subordination of the senior ones. */
+  /** Balance of the mezzanine and junior series divided by the balance of all series, in percent: the subordination of the senior ones. */
   readonly index: Decimal | undefined;
-  /** Balance of the portfolio divided by that of all series, in percent. */
+  /** Balance of the portfolio divided by the balance of all series, in percent. */
   readonly coverage: Decimal | undefined;
 }
 

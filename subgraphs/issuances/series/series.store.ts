@@ -11,7 +11,7 @@ import { whereIssues } from '../operations/issue-filter.js';
 import { byOperation } from '../operations/operation.store.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
-/** Labels that the engine gives to a series that owes nothing any more, and to one that was offered and not taken. */
+/** Labels that the engine gives to a repaid series, and to a series that was offered and not taken. */
 export const [redeemed, cancelled] = ['Resgatada', 'Cancelada'] as const;
 
 /** SQL: whether the engine keeps the book of the series `s`. */

@@ -5,7 +5,7 @@ export function remunerationOf(series: Remuneration & { readonly remunerationLab
   return series.remunerationLabel ?? formatRemuneration(series);
 }
 
-/** Describes the remuneration of an operation in words: those of its series in order, without duplicates; undefined without series. */
+/** Describes the remuneration of an operation in words: the remunerations of its series in order, without duplicates; undefined without series. */
 export function remunerationOfAll(
   series: readonly (Remuneration & { readonly remunerationLabel: string | null })[],
 ): string | undefined {

@@ -105,6 +105,6 @@ export function cashFlowsAfter(
     const days = calendar.businessDaysBetween(day, calendar.following(payment.dueDate));
     return { dayCount: 'BUS252' as const, days, amount: perUnit(totalValue, payment.units ?? units) };
   });
-  // A price that is with the last payment alone has no yield.
+  // A price has no yield if its only remaining payment is due at once.
   return flows.length < ahead.length || flows.every(({ days }) => days === 0) ? undefined : flows;
 }

@@ -193,7 +193,7 @@ export class PriceProvenanceResolver {
   @FieldResolver(() => UnitPriceProvenance, { description: 'How it came to be what it is' })
   async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
     const record = await loaderOf(context, priceRecords).load({ seriesId, date });
-    // The price of a series that owes nothing any more is in no history.
+    // The price of a repaid series is in no history.
     if (record === undefined)
       return { version: 1, source: 'ENGINE', engineVersion: null, recordedAt: null, earlierValues: [] };
     return { ...record, source: record.engineVersion === null ? 'TYPED' : 'ENGINE' };

@@ -13,8 +13,8 @@ export const { pricesIn, countPricesIn } = priceReads<PriceRow>({
 });
 
 /**
- * Returns the current price of each series on a day, in the order of the keys: the newest one up to that day. A series of the engine that owes nothing any more is worth
- * nothing from its last payment on, as its tranche. Undefined without a price.
+ * Returns the current price of each series on a day, in the order of the keys: the newest one up to that day. A repaid series of the engine is worth nothing from its
+ * last payment on, like its tranche. Undefined without a price.
  */
 export async function currentPrices(
   { manager }: Context,

@@ -191,7 +191,7 @@ const records = {
   COMMUNICATION: { table: 'communications', series: 'NULL::uuid', date: 'r.date' },
 } as const satisfies Record<RecordKind, object>;
 
-/** @param operationIds by kind, those to look at @param correctedIds those of the records that it corrected */
+/** @param operationIds by kind, the operations to look at @param correctedIds ids of the records that the act corrected */
 export function changedRecords(
   { manager }: Context,
   operationIds: Readonly<Record<RecordKind, readonly string[]>>,

@@ -17,7 +17,7 @@ import {
 } from './act-corrections.store.js';
 import { updateTopic, type UpdateKind, type UpdatePayload } from './operation-update.js';
 
-/** Kinds of updates, by the kind of record that changed; those of any other record are OTHER. */
+/** Kind of the update by the kind of record that changed; OTHER for any other record. */
 const kinds: Readonly<Record<string, UpdateKind>> = {
   unitPrices: 'PU',
   payments: 'PAYMENT',

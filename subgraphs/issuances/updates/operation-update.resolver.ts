@@ -70,7 +70,7 @@ export function operationUpdateResolver(feed: EventFeed): object {
   return new OperationUpdateResolver();
 }
 
-/** Once this resolves, no publication can be missed. For an operation that is no longer public, no more events follow. */
+/** Once the promise resolves, no publication can be missed. For an operation that is no longer public, no more events follow. */
 async function updatesOf(
   context: Context,
   feed: EventFeed,

@@ -34,11 +34,11 @@ export function initialsOf(name: string): string {
 }
 
 /**
- * Returns the name of a debtor as a caller may see it: in full for a legal person, initials for a natural person. Operators
- * see every name in full, and an originator sees those of the credits that it assigned.
+ * Returns the name of a debtor as a caller may see it: in full for a legal person, initials for a natural person. Operators see every name in full, and an
+ * originator the names in credits that it assigned.
  * @param asset a present or a past version of an asset
- * @param current the present version, which decides too: a tax id or a name may have been wrong, and corrected since. Undefined where there is none: nothing
- *   then says that the debtor is a legal person
+ * @param current the present version, which decides too: a tax id or a name may have been wrong, and corrected since. Undefined if there is none: nothing
+ * then says that the debtor is a legal person
  */
 export function debtorNameFor(
   principal: Principal,

@@ -37,7 +37,7 @@ for (let index = 0; index < 120; index++) {
   const patrimonyId = estates[index % 2] ?? '';
   const status = assetStatuses[(index * index) % 4] ?? 'ACTIVE';
   const type = assetTypes[(index * 3) % 5] ?? 'CCB';
-  // The other names are those of natural persons.
+  // The other names belong to natural persons.
   const debtorDocument = /Ltda|S\.A\./.test(debtorName) ? '11222333000181' : '52998224725';
   const text = assetSearchText({ externalId, debtorName, debtorDocument });
   const settled = status === 'SETTLED' ? { current_balance: '0', paid_installments: 1 } : {};

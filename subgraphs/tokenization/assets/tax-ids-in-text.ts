@@ -47,7 +47,7 @@ function inDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 
-/** Returns the value of a digit: those of a script follow each other from zero on. */
+/** Returns the value of a digit: the digits of a script follow each other from zero on. */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;

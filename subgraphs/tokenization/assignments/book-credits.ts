@@ -6,7 +6,7 @@ import { lockAssignedOf, readCredits, type CreditState } from './assigned-asset.
 
 const mostCredits = 1000;
 
-/** Announces those of some credits that originators assigned to the estate of an operation. The caller has locked them: of two announcements the later has the greater number. */
+/** Announces the given credits that originators assigned to the estate of an operation. The caller has locked them: of two announcements the later has the greater number. */
 export async function announceCredits(tx: Context, assetIds: readonly string[]): Promise<void> {
   await announceStates(tx, await readCredits(tx, assetIds));
 }

@@ -98,8 +98,8 @@ export async function renegotiateAsset(context: Context, wish: Renegotiation): P
 
 /**
  * Puts back the schedule that the last renegotiation of a credit replaced, as long as nothing was paid under the new one.
- * @param renegotiationId the one to revert, so that of two who revert at once, or one who asks twice, only one does
- * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND, CONFLICT where it is not the last that stands, something was paid, or payments are on their way
+ * @param renegotiationId the renegotiation to revert, so that concurrent or repeated calls revert only one
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND, CONFLICT if it is not the last that stands, something was paid, or payments are on their way
  */
 export async function revertAssetRenegotiation(
   context: Context,

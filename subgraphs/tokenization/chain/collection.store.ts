@@ -13,7 +13,7 @@ export interface CollectionRow extends Omit<Shape<TokenCollection>, 'standard'> 
   readonly problem: string | null;
 }
 
-/** SQL that selects the series `t` whose contracts are visible: operators also see those of withdrawn series, since a contract stays on its chain. */
+/** SQL that selects the series `t` whose contracts are visible: operators also see contracts of withdrawn series, since a contract stays on its chain. */
 function shownTranches({ principal }: Context): string {
   return hasRole(principal, 'read')
     ? `(SELECT id, ticker, token_quantity FROM tokenization.tranches

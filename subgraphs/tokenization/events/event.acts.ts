@@ -222,7 +222,7 @@ export interface EventPreview {
   }[];
   /** Charges of the instalment on that day, for a late payment or waiver. */
   readonly lateCharges: LateCharges | null;
-  /** Names of the events that tell it. */
+  /** Names of the events that announce it. */
   readonly announces: readonly string[];
 }
 

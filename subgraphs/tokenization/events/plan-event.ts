@@ -262,7 +262,7 @@ function shrunk(later: readonly ScheduleEntryRow[], from: Decimal, to: Decimal):
   });
 }
 
-/** Returns the instalments of a grace without amortization: it stays in the balance, or is added to that of the last instalment. */
+/** Returns the instalments of a grace. Their amortization stays in the balance, or is added to the last instalment's. */
 function graceOf({ series, rows }: Planned, { day, through, interestEvent }: EventTerms): Changes | undefined {
   const instalments = rows.filter(({ installmentNumber }) => installmentNumber > 0);
   const spared = instalments.filter(

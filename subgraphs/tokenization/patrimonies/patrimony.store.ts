@@ -54,7 +54,7 @@ export async function patrimoniesByTicker(
   return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
-/** SQL normalises as `normalizeText` does it; the characters are those of combining accents. A house has hundreds of estates: no index serves it. */
+/** SQL normalises as `normalizeText` does it; the removed characters are combining accents. A house has hundreds of estates: no index serves it. */
 const searched = `regexp_replace(lower(regexp_replace(normalize(ticker || ' ' || slug || ' ' || name, NFKD),
   '[\\u0300-\\u036f]', '', 'g')), '[^[:alnum:]]+', ' ', 'g')`;
 

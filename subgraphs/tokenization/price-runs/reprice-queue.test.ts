@@ -56,7 +56,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
     const count = await countPrices();
     if (count > counted) {
       [counted, pages] = [count, pages + 1];
-      // Three pages may be seen between two renewals: their answers, and that of the renewal, come in any order.
+      // Three pages may be seen between two renewals: their responses, and the renewal's, come in any order.
       clock.advance(35_000);
     }
     expect(await claim()).toEqual([]);

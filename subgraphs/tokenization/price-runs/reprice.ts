@@ -63,7 +63,7 @@ export interface Repricer {
 interface RepricerParts {
   /** Connects to the database: the connection of the request is released before its prices are computed. */
   readonly dataSource: Pick<Database, 'manager'>;
-  /** The program's log: that of a request names the request. */
+  /** The program's log: the log of a request names the request. */
   readonly log: Logger;
 }
 

@@ -293,7 +293,7 @@ export function isSame(instalment: ScheduleEntryRow, given: Payment, payment: Pa
     payment.reversedAt === null &&
     payment.paidOn === paidOn &&
     payment.reference === reference &&
-    // Without amounts it pays what is open, so that it was this one only if nothing is open any more.
+    // Without amounts the payment covers all that is open, so it was this one only if nothing is open now.
     (amount !== undefined || values !== undefined || instalment.status === 'PAID') &&
     equal(amount, payment.amount) &&
     equal(values?.interestValue, payment.interest) &&

@@ -35,10 +35,10 @@ export interface Reversal {
 }
 
 /**
- * Reverses a payment of an instalment, whether an operator recorded it or an import brought it: what it paid is owed again, and a series that it ended shows
- * its price again. Where nothing is paid any more, the amounts are those by the price of its day. The payment stays in the history, with the reason.
+ * Reverses a payment of an instalment, whether an operator recorded it or an import brought it: its amount is owed again, and a series that it ended shows its
+ * price again. If nothing else is paid, the amounts follow from the price of the instalment's day. The payment stays in the history, with the reason.
  * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment or payment, CONFLICT for an instalment that is not paid or pays nothing,
- *   a payment that was reversed, or a series that is CLOSED
+ * a payment that was reversed, or a series that is CLOSED
  */
 export async function reversePayment(
   context: Context,

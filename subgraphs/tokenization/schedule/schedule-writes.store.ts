@@ -148,7 +148,7 @@ export async function endPayment({ manager }: Context, id: string, reason: strin
   );
 }
 
-/** Sets the amounts that are due of an instalment of which nothing is paid any more. */
+/** Sets the amounts due of an instalment without a payment. */
 export async function setDue(
   { manager }: Context,
   { trancheId, installmentNumber }: ScheduleEntryRow,

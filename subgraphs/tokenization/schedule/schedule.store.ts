@@ -41,7 +41,7 @@ export function entryInWords(installmentNumber: number): string {
   return `${installmentNumber > 0 ? 'instalment' : 'payment of event'} ${entryName(installmentNumber)}`;
 }
 
-/** SQL of what recorded payments have paid of the instalment of a row, which `row` names where its columns alone would be ambiguous. */
+/** SQL of the recorded payments of a row's instalment; `row` qualifies its columns if they would be ambiguous. */
 export function recordedColumns(row?: string): string {
   const own = row === undefined ? '' : `${row}.`;
   const paid = (part: string) => `(SELECT coalesce(sum(${part}), 0)::numeric(20, 2) FROM (

@@ -9,7 +9,7 @@ export interface BookRow {
   readonly trancheTicker: string;
   /** The series of an operation that it names; null for none, or for a tranche that was deleted or is a draft. */
   readonly seriesTicker: string | null;
-  /** Whether it owes nothing any more: it is CLOSED, or all of it was paid. */
+  /** Whether nothing is owed on it now: it is CLOSED, or all of it was paid. */
   readonly isRepaid: boolean;
   /** Whether it is CLOSED without anything that was invested or paid. */
   readonly isCancelled: boolean;
@@ -44,7 +44,7 @@ export interface BookedInstalment extends Pick<
 /** Day, unit price with 8 decimals, version, and whether it was made with a projected index number. */
 export type BookedPrice = readonly [date: string, value: string, version: number, projected: boolean];
 
-/** Returns the books of those of the given tranches that name a series, or named one before the current act. */
+/** Returns the books of the given tranches that name a series, or named one before the current act. */
 export function readBooks({ manager }: Context, trancheIds: readonly string[]): Promise<BookRow[]> {
   return manager.rows(
     `SELECT t.id AS "trancheId", t.ticker AS "trancheTicker", CASE WHEN t.status <> 'DRAFT' THEN t.series_ticker END AS "seriesTicker",

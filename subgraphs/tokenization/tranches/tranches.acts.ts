@@ -75,7 +75,7 @@ export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' |
 
 type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercentage'>;
 
-/** A price has to be that of the last business day that has begun, or of the last instalment if that repays it; only series offered or in force are priced. @param today civil date in São Paulo */
+/** Whether the newest price is older than the last business day that has begun, or than the last instalment if that repays the series; only series offered or in force are priced. @param today civil date in São Paulo */
 export function isPriceStale(
   { status, remunerationStartDate, pricedOn, amortizationOf }: PricedSeries,
   instalments: readonly Instalment[],

@@ -57,7 +57,7 @@ export interface IndexMonth {
   /** Days that count and days in total, by the policy's count: dup and dut, or dcp and dct. */
   readonly elapsed: number;
   readonly total: number;
-  /** The months of its ratio: the index number of `current` divided by that of `previous`. */
+  /** Months of the ratio: the index number of `current` divided by the index number of `previous`. */
   readonly current: string;
   readonly previous: string;
 }

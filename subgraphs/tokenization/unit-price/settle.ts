@@ -34,7 +34,7 @@ export function restartsIndex(indexer: Indexer, { event, isUpdate }: DayEvents):
   return indexer.kind !== 'PRICE_INDEX' || indexer.base === 'LAST_EVENT';
 }
 
-/** Nothing is paid without an event, or if it leaves the interest accruing. @param policy its issue value is that of the start, or of the last incorporation */
+/** Nothing is paid without an event, or if it leaves the interest accruing. @param policy its issue value is the value at the start, or at the last incorporation */
 export function settle(
   policy: Pick<UnitPricePolicy, 'issueValue' | 'indexer' | 'amortizationOf'>,
   unit: Unit,

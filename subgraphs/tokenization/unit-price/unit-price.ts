@@ -181,7 +181,7 @@ function eventsOf(policy: UnitPricePolicy, date: string, calendar: Calendar): Da
   return { event, isUpdate: isUpdate(policy, date, calendar) };
 }
 
-/** Returns the accrual after a row: a new one after an event, else the same one advanced to that day. @param issueValue that of the accrual before */
+/** Returns the accrual after a row: a new one after an event, else the same one advanced to that day. @param issueValue the issue value of the accrual before */
 function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, issueValue: Decimal, calendar: Calendar): Accrual {
   const { date, accrualStart, nextVne: vne, diProduct } = row;
   const day = eventsOf(policy, date, calendar);

@@ -235,7 +235,7 @@ export async function endFamily({ manager, clock }: Context, id: string): Promis
   ]);
 }
 
-/** Adds a refresh token to a family, and extends the family's life to that of the token. */
+/** Adds a refresh token to a family, and extends the family's life to the token's. */
 export async function insertRefreshToken({ manager, clock }: Context, familyId: string, hash: Buffer): Promise<void> {
   const now = clock.now();
   await manager.execute(

@@ -123,7 +123,7 @@ function amountIssue(path: string, amount: string | null | undefined): ErrorDeta
   return unless(isRight, errorAt(path, 'AMOUNT_BELOW_DECIMALS', { limit: amountLimit, decimals: 2 }));
 }
 
-/** A tier agreed with a company: the spread on the part of a quote's value above a threshold, up to that of the next tier. */
+/** A tier agreed with a company: the spread on the part of a quote's value from this threshold to the next tier's. */
 export interface AgreedTier {
   readonly aboveBrl: string;
   /** Percent of that part, decimal text. */

@@ -115,11 +115,10 @@ type Outcome = IssuedTokens | 'REFUSED';
 const repeatableMs = 10_000;
 
 /**
- * Exchanges a refresh token for new tokens. It can be used once: a second use ends its family, since one of the two users may be a
- * thief and nobody can tell which. Within ten seconds the same client at the same address gets the same tokens again: they follow from the token, the client,
- * its address and the time of the first use, so that they need not be stored.
- * @throws {ApiError} INVALID_ACCESS_TOKEN for a token that does not exist, was used, has expired or ended, or is not allowed from the
- * caller's network.
+ * Exchanges a refresh token for new tokens. It can be used once: a second use ends its family, since one of the two users may be a thief and nobody can know
+ * which. Within ten seconds the same client at the same address gets the same tokens again: they follow from the token, the client, its address and the time
+ * of the first use, so that they need not be stored.
+ * @throws {ApiError} INVALID_ACCESS_TOKEN for a token that does not exist, was used, has expired or ended, or is not allowed from the caller's network.
  */
 export async function refresh(context: Context, parts: LoginParts, refreshToken: string): Promise<IssuedTokens> {
   const outcome =

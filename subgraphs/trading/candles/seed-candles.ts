@@ -60,7 +60,7 @@ function candleOf(
 ): NewCandle {
   const stepMs = intervals[length] / samples;
   const prices = Array.from({ length: samples + 1 }, (_, index) =>
-    // The last price is that of the millisecond before the next candle opens.
+    // The last price is the price in the millisecond before the next candle opens.
     priceAt(symbol, openedMs + Math.min(index * stepMs, intervals[length] - 1)).toDecimalPlaces(priceDecimals),
   );
   const random = createRandom(`volume ${symbol} ${length} ${String(openedMs)}`);

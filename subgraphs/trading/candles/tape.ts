@@ -15,7 +15,7 @@ export interface HourCandle {
   readonly lastMs: number;
 }
 
-/** The recent prices and trades of a world, as hours. It holds the last hours only. */
+/** The recent prices and trades, live or synthetic, by hour. Holds only the last hours. */
 export interface Tape {
   addTrade(trade: {
     readonly symbol: string;

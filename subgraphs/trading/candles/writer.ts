@@ -24,9 +24,9 @@ export interface CandleWriterOptions {
 const leasePeriods = 3;
 
 /**
- * Opens the writer of candles. One process at a time writes a world's candles. A process drops what it saw while it was not the writer,
- * since the writer counted it; each new writer has an epoch of its own, and writes its own totals whole, so that nothing is counted twice
- * after a crash or a write whose outcome was lost. Changes that the last writer had not written when it was killed (`everyMs` at most) are lost.
+ * Opens the writer of candles: one process at a time for live candles, and one for synthetic ones. A process drops what it saw while it was not
+ * the writer, since the writer counted it; each new writer has its own epoch and writes its totals whole, so that nothing is counted twice after
+ * a crash or a write with a lost outcome. Changes that the last writer had not written when it was killed (`everyMs` at most) are lost.
  */
 export function createCandleWriter(context: Context, options: CandleWriterOptions): CandleWriter {
   const { tapes, sample, everyMs = 5_000 } = options;

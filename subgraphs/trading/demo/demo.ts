@@ -29,7 +29,7 @@ const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
   },
 ];
 
-/** The wallets of profiles that users opened are left alone. A repetition completes an interrupted run. The venues must be open. @param apiKey of the demo's credential */
+/** Does not touch the wallets of profiles that users opened. A repetition completes an interrupted run. The venues must be open. @param apiKey of the demo's credential */
 export async function loadTradingDemo(context: Context, parts: OrderParts, apiKey: string): Promise<void> {
   const credential = await findCredential(context, apiKey);
   if (credential === undefined) throw new Error('The credential of the demo does not exist');

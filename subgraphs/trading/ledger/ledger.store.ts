@@ -201,7 +201,7 @@ export type HaltRow = Shape<CurrencyHalt>;
 
 const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
 
-/** Returns the halts of the given currencies in a world: none when all of them can be traded. */
+/** Returns the live or synthetic halts of the given currencies: none when all of them can be traded. */
 export function haltsOf({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
   return manager.rows(
     `SELECT ${columns} FROM trading.currency_halts WHERE currency = ANY ($1::text[]) AND synthetic = $2 ORDER BY currency`,

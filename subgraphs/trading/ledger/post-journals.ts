@@ -46,13 +46,12 @@ export function clientCurrencies(journals: readonly Journal[], held: string): st
 }
 
 /**
- * Posts journals in their order, all of them or none, in one call to the database. Journals that belong together are posted together: one
- * call locks all accounts in one order, while two calls in one transaction can deadlock with those of another, and one of the two transactions
- * is then rolled back (UNAVAILABLE). Accounts stay locked until the transaction ends, so post as late in it as you can.
- *
- * Posting a journal with a known key again changes nothing, and its result says so.
- * @throws {ApiError} INSUFFICIENT_BALANCE where a client's balance would fall below zero; CONFLICT for a key with other
- * content, and for a hold that does not exist or has too little left
+ * Posts journals in their order, all of them or none, in one call to the database. Journals that belong together are posted together: one call
+ * locks all accounts in one order, while two calls in one transaction can deadlock with another transaction, and one of the two is then rolled
+ * back (UNAVAILABLE). Accounts stay locked until the transaction ends, so post as late in it as you can. Posting a journal with a known key
+ * again changes nothing, and its result says so.
+ * @throws {ApiError} INSUFFICIENT_BALANCE if a client's balance would fall below zero; CONFLICT for a key with other content, and for a hold
+ * that does not exist or has too little left
  * @throws outside of `inTransaction`, and for journals that do not balance, or give a client more decimals than the currency has
  */
 export async function postJournals(tx: Context, journals: readonly Journal[]): Promise<PostedJournal[]> {

@@ -7,7 +7,7 @@ import { listMarketRows, readTradingSwitch, type MarketRow } from './market.stor
 
 /** The markets, at most a second old. */
 export interface Catalogue {
-  /** Lists the markets of a world, by symbol. A market is also HALTED while all trading is, or one of its currencies in this world. */
+  /** Lists the live or synthetic markets by symbol. A market is also HALTED while all trading or one of its currencies is. */
   list(context: Context, synthetic: boolean): Promise<readonly MarketRow[]>;
   /** Returns halted markets too. @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol */
   require(context: Context, symbol: string): Promise<MarketRow>;

@@ -8,7 +8,7 @@ import { createListeners } from '../venues/listeners.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import { isStale, type Book, type Level, type Stop, type Trade, type Side } from '../venues/venue.js';
 
-/** The ticker of a symbol in one world, over all usable venues. */
+/** The ticker of a symbol over all usable venues, live or synthetic. */
 export interface Ticker {
   readonly synthetic: boolean;
   readonly symbol: string;
@@ -299,7 +299,7 @@ const minuteMs = 60_000;
 
 function createRollingDay(): RollingDay {
   const minutes: Minute[] = [];
-  /** All but the last minute, which alone changes; undefined where minutes have come or gone. */
+  /** All minutes but the last, which is the only one to change; undefined if minutes have come or gone. */
   let settled: Minute | undefined;
   return {
     add: (traded) => {

@@ -15,9 +15,9 @@ import { addFirstMarkets } from './market.store.js';
 export interface MarketsOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether the real world is simulated as well. */
+  /** Whether live trading is simulated as well. */
   readonly demo: boolean;
-  /** Whether simulated worlds begin with a history of candles: for the demo and the sandbox. */
+  /** Whether simulated trading begins with a history of candles: for the demo and the sandbox. */
   readonly history?: boolean;
 }
 

@@ -133,9 +133,9 @@ export async function lookAtOpen({ manager, clock }: Context, session: string): 
 }
 
 /**
- * Makes the executions that a session was sending due for a look-up at once if no call waits for the venue any more: its response came while the database was
+ * Makes the executions that a session was sending due for a look-up at once if no call waits for the venue now: its response came while the database was
  * unavailable.
- * @param sending ids of those that are being sent now
+ * @param sending ids of executions that are being sent now
  * @param before only executions that are older
  */
 export async function lookAtUnsettled(

@@ -119,7 +119,7 @@ interface InputIssues {
   readonly fail: Fail;
   /** Records an error of content: a value is well formed but makes no sense. */
   readonly failContent: Fail;
-  /** @throws {ApiError} BAD_REQUEST with all errors of form; if there are none, UNPROCESSABLE with those of content */
+  /** @throws {ApiError} BAD_REQUEST with all errors of form; if there are none, UNPROCESSABLE with the errors of content */
   readonly refuse: () => void;
 }
 

@@ -133,7 +133,7 @@ export async function isClientOrderIdUsed(
 }
 
 export interface LockedOrder extends OrderRow {
-  /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
+  /** The account whose webhooks receive its events: the company's account, or the company's own id if it has none. */
   readonly ownerId: string;
   /** The profile of its wallet; null for the company's own. */
   readonly profileId: string | null;
@@ -338,7 +338,7 @@ export async function insertRounds({ manager }: Context, rounds: readonly NewRou
 /** How long the routing of a rejected order is stored, as an interval of PostgreSQL. */
 const refusedRoutingsKept = '30 days';
 
-/** Lists one for each round, or the price components of the executed quote; none if they are not stored any more. */
+/** Lists the decision of each round, or the price components of the executed quote; none if they are no longer stored. */
 export function listDecisions({ manager }: Context, orderId: string): Promise<unknown[]> {
   return manager.values(
     `SELECT coalesce(routing.decision, quote.decision) AS decision
@@ -375,7 +375,7 @@ export const decisionForm = z.object({
       takerFee: z.string(),
       bids: levels,
       asks: levels,
-      /** The cost at this venue alone; null if that was not possible. */
+      /** The cost at this venue only; null if that was not possible. */
       alone: cost.nullable(),
     }),
   ),

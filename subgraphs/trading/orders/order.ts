@@ -109,7 +109,7 @@ export function budgetOf(quoteAmount: Decimal | string, { feePercent, decimals }
   return new Decimal(quoteAmount).dividedBy(factor).toDecimalPlaces(decimals, Decimal.ROUND_DOWN);
 }
 
-/** Most decimals of an average price, unless those of the market are more. */
+/** Most decimals of an average price, unless the market has more. */
 const averageDecimals = 8;
 
 /** Returns the average price in the quote currency, rounded half up; undefined before the first fill. @param priceDecimals of the market */

@@ -184,7 +184,7 @@ async function requireAgreed(context: Context, { desk, wallet, market, request, 
   await requireWithinLimits(context, desk, wallet.terms, order, worstOf(wanted, request).notional);
 }
 
-/** The wallet must appear to have the funds, whatever the house has; nothing is locked. @throws {ApiError} INSUFFICIENT_BALANCE; those of `endingOf` */
+/** The wallet must appear to have the funds, whatever the house has; nothing is locked. @throws {ApiError} INSUFFICIENT_BALANCE; the errors of `endingOf` */
 async function requireMeans(context: Context, placing: Placing): Promise<void> {
   const { id: walletId, synthetic } = placing.wallet;
   const needed = neededFor(placing);
@@ -253,7 +253,7 @@ function requireKnown(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** Routes by the present books as `createOrder` does, and writes nothing. @throws {ApiError} those of `createOrder`, except those about the client order id */
+/** Routes by the present books as `createOrder` does, and writes nothing. @throws {ApiError} the errors of `createOrder`, except errors about the client order id */
 export async function previewOrder(
   context: Context,
   parts: OrderParts,

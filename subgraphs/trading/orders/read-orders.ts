@@ -72,7 +72,7 @@ export async function requireOrder(context: Context, choice: WalletChoice, order
   return order;
 }
 
-/** The decision of a rejected order whose routing is not stored any more. */
+/** The decision of a rejected order whose routing is no longer stored. */
 const forgotten: Decision = {
   mid: null,
   bound: null,

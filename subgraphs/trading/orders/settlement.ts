@@ -34,8 +34,8 @@ export interface Settled {
 
 /**
  * Settles a fill. The client's value and fee are rounded as sums over the whole order (the value half up, the fee down), so that
- * rounding never adds up with the number of fills; the increase of these sums is posted. The fee of a SELL's fill is no more
- * than its value: the rest is charged with a later fill. The venue's side is exact, and the difference is the house's ROUNDING.
+ * rounding never adds up with the number of fills; the increase of these sums is posted. The fee of a SELL's fill is at most its
+ * value: the rest is charged with a later fill. The venue's side is exact, and the difference is the house's ROUNDING.
  */
 export function settleFill(order: SettledOrder, before: Executed, fill: Fill): Settled {
   const { side, walletId, base, quote, quoteDecimals } = order;

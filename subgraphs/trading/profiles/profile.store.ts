@@ -140,7 +140,7 @@ export function findWallet(
 const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
   const wanted = z.array(ownerForm).parse(keys.map((key): unknown => JSON.parse(key)));
   const rows = await manager.rows<{ wallet: OwnWallet; position: string }>(
-    // One index for each of the two: the company's own wallets, and those of profiles.
+    // One index for the company's own wallets, one for the wallets of profiles.
     `SELECT position, json_build_object('id', w.id, 'companyId', w.company_id, 'profileId', w.profile_id, 'synthetic', w.synthetic,
        'profileStatus', p.status, 'companyStatus', c.status, 'terms', json_build_object('makerFee', maker_fee::text,
          'takerFee', taker_fee::text, 'maxOrderValue', max_order_value::text, 'maxOpenOrders', max_open_orders,
@@ -166,7 +166,7 @@ const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
   return new Map(rows.map(({ wallet, position }) => [keys[Number(position) - 1] ?? '', wallet]));
 });
 
-/** Company, profile and world, as in the key of a look-up. */
+/** Company, profile and `synthetic`, as in the key of a look-up. */
 const ownerForm = z.tuple([z.string(), z.string().nullable(), z.boolean()]);
 
 /** Lists the wallets of a company (`profileId` is null) or of one of its profiles: the real one first. */

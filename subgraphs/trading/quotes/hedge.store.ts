@@ -176,7 +176,7 @@ export function listOpenHedges({ manager }: Context, limit: number): Promise<Ope
   );
 }
 
-/** Marks hedges of the real world that have been open for so many seconds. @returns those that were not marked before */
+/** Marks live hedges that have been open for so many seconds. @returns the newly marked hedges */
 export function markOverdue({ manager }: Context, afterSeconds: number): Promise<OpenHedgeRow[]> {
   return manager.rows(
     `UPDATE trading.hedges AS h SET overdue_at = clock_timestamp() FROM trading.quotes AS q
@@ -187,7 +187,7 @@ export function markOverdue({ manager }: Context, afterSeconds: number): Promise
   );
 }
 
-/** Returns the age of the oldest open hedge of the real world, in seconds; 0 if there is none. */
+/** Returns the age of the oldest open live hedge, in seconds; 0 if there is none. */
 export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
   const row = await manager.row<{ seconds: number }>(
     `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(q.executed_at)), 0)::double precision AS seconds

@@ -42,7 +42,7 @@ export interface QuoteRow extends NewQuote {
 
 export interface Claim {
   readonly executedAt: Date;
-  /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
+  /** The account whose webhooks receive its events: the company's account, or the company's own id if it has none. */
   readonly ownerId: string;
 }
 

@@ -52,7 +52,7 @@ export function totalOf(side: Side, value: Decimal | string, fee: Decimal | stri
   return side === 'BUY' ? new Decimal(value).plus(fee) : new Decimal(value).minus(fee);
 }
 
-/** The spread on the part of a value above a threshold, up to that of the next tier. */
+/** The spread on the part of a value from this threshold to the next tier's. */
 export interface SpreadTier {
   /** In BRL. For the first tier it counts as 0. */
   readonly aboveBrl: Decimal | string;

@@ -14,7 +14,7 @@ import {
 } from './routing.js';
 import { isWithin, walkBooks, type Demand, offerOf } from './walk-books.js';
 
-/** Up to this number of venues, every combination is tried; above it, only all together and each alone. */
+/** Up to this number of venues, every combination is tried; above it, only all together and each by itself. */
 const maxCombined = 4;
 
 /**
@@ -83,7 +83,7 @@ function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
   return bid === undefined || ask === undefined ? (bid ?? ask) : bid.plus(ask).dividedBy(2);
 }
 
-/** Returns the worst allowed price: the limit, or the collar around the mid, and no worse than that of the first round. */
+/** Returns the worst allowed price: the limit, or the collar around the mid, and no worse than the first round's. */
 function boundOf(input: RouteInput, mid: Decimal | undefined): Decimal | undefined {
   const { side, within } = input;
   const bound = ownBoundOf(input, mid);

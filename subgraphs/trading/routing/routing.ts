@@ -91,7 +91,7 @@ export interface RoutePlan {
   readonly slippagePercent: Decimal | undefined;
   /** No child has a worse price: the limit, or the collar around the mid, and in a later round the worst price of the first. */
   readonly bound: Decimal;
-  /** The cost of the same amount on each usable venue alone. */
+  /** The cost of the same amount on each usable venue by itself. */
   readonly singles: readonly SingleCost[];
 }
 

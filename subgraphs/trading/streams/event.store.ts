@@ -26,9 +26,9 @@ const columns = `wallet_id AS "walletId", channel, event_id AS "eventId", occurr
 
 /**
  * Inserts and numbers events of wallets, each of which is listed once: one event for each order, and one with the balances of the given currencies, if
- * any. The heads stay locked until the transaction ends, in the same order in every transaction: by wallet, `orders` before `balance`. A clock that
- * is set back does not move the times of events back.
- * @returns fewer events than requested if `synthetic` differs from that of a wallet
+ * any. The heads stay locked until the transaction ends, in the same order in every transaction: by wallet, `orders` before `balance`. A clock that is
+ * set back does not move the times of events back.
+ * @returns fewer events than requested if `synthetic` differs from a wallet's
  */
 export async function insertEvents(
   { manager, clock }: Context,

@@ -10,7 +10,7 @@ export async function requireDecimals({ manager }: Context, currency: string): P
 }
 
 export interface WalletOwner {
-  /** The account whose webhooks receive events of its funds: that of its company, or the company itself where it has none. */
+  /** The account whose webhooks receive events of its funds: its company's account, or the company's own id if it has none. */
   readonly ownerId: string;
   /** Null for the company's own. */
   readonly profileId: string | null;

@@ -109,7 +109,7 @@ function createTransferEngine(context: Context, { custodies, times = sendTimes }
     work: (own, deposit, hold) => retrySetAside(own, custodies, deposit, hold),
     failure: 'A deposit that was set aside could not be processed; this will be retried',
     leaseMs: setAsideLeaseMs,
-    // A custody of one world that does not respond must not hold up the deposits of the other.
+    // If the live or the synthetic custody does not respond, it must not hold up the deposits of the other one.
     lanes: 2,
     topic: transfersDueTopic,
   });

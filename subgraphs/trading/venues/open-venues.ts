@@ -12,7 +12,7 @@ import { postJournals, type Journal } from '../ledger/post-journals.js';
 export interface VenuesOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether the real world has simulated exchanges as well, for the demo. */
+  /** Whether live trading has simulated exchanges as well, for the demo. */
   readonly demo: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Venues {
   stop(): Promise<void>;
 }
 
-/** The synthetic world always has two simulated exchanges; the real world has added ones and, in the demo, two simulated ones. Each process has its own. */
+/** Opens two simulated exchanges for synthetic trading and, in the demo, two for live trading, which also has the added venues. Each process has its own. */
 export function openVenues({ clock, log, demo }: VenuesOptions): Venues {
   const worlds = demo ? [false, true] : [true];
   const epoch = newId().replaceAll('-', '');

@@ -33,7 +33,7 @@ export interface RedeliveryRow extends RedeliveryFilter {
   readonly finishedAt: Date | null;
 }
 
-/** SQL of an id below those of all events that were published at a moment or later: an event has its id before, by far less than a week. */
+/** SQL of an id below the ids of all events published at a moment or later: an event gets its id before, by far less than a week. */
 const firstIdSince = (moment: string) => lowestIdAt(`(${moment}::timestamptz - interval '7 days')`);
 
 /** Sorts before every id. */
@@ -61,7 +61,7 @@ export function countRedelivered(
   );
 }
 
-/** Stores a redelivery. A replay is merged with the one that runs: it covers both periods, and begins again at that of `row`. Returns the id of what runs. */
+/** Stores a redelivery. A replay is merged with the running one, which then covers both periods, from the earlier position. Returns the id of the running redelivery. */
 export function addRedelivery({ manager }: Context, row: RedeliveryRow): Promise<string | undefined> {
   return manager.value(
     `INSERT INTO webhooks.redeliveries AS running
@@ -341,7 +341,7 @@ export async function forgetEvents({ manager }: Context, before: Date, limit: nu
   return Math.max(deliveries, events);
 }
 
-/** Deletes subscriptions that were deleted before a given time and have no deliveries any more. */
+/** Deletes subscriptions that were deleted before a given time and have no deliveries left. */
 export async function forgetSubscriptions(context: Context, before: Date): Promise<void> {
   await context.manager.execute(
     `WITH forgotten AS (

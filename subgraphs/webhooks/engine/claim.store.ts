@@ -91,11 +91,9 @@ const dueDeliveries = (failed: 0 | 1, condition = '') => `
 
 /**
  * The steps: `due` finds the subscriptions with due deliveries, `turns` how many attempts each may begin: its own limit, and its part of what its owner has left; `picked` their due deliveries, which
- * `claimed` leases and `noted` records. Subscriptions that cannot begin any have no part. Those that do not fail divide the limit of their owner, so that one
- * that stops answering holds no more than its part until that is known; those that fail have half of it together.
- *
- * No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `picked` is a nested loop
- * in the order of `turns`, whose LIMIT ends it as soon as enough are found.
+ * `claimed` leases and `noted` records. Subscriptions that cannot begin any have no part. Working subscriptions divide the limit of their owner, so that one that stops responding holds no more than
+ * its part until that is known; failing ones have half of it together. No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `picked` is a nested loop in the order of `turns`,
+ * whose LIMIT ends it as soon as enough are found.
  */
 const claimStatement = (due: string, condition = ''): string => `
   WITH RECURSIVE ${dueSubscriptions(given.now)}, busy AS (

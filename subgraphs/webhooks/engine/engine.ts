@@ -277,7 +277,7 @@ interface SlotLimits {
   readonly perSubscription: number;
 }
 
-/** Returns the maximum number of concurrent attempts to the subscriptions of one owner: a quarter of the slots, and at least those of one subscription. */
+/** Returns the maximum number of concurrent attempts to the subscriptions of one owner: a quarter of the slots, and at least the slots of one subscription. */
 function slotsOfOwner({ total, perSubscription }: SlotLimits): number {
   return Math.max(perSubscription, Math.floor(total / 4));
 }

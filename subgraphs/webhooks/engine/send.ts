@@ -200,7 +200,7 @@ async function readAnswer(body: Readable, headers: AnswerHeaders): Promise<strin
   return textOf(text, headers);
 }
 
-/** Decompresses no more than what is kept, however large the whole would be; undefined where nothing can be read. */
+/** Decompresses only the part that is kept, however large the whole would be; undefined if nothing can be read. */
 async function decompressed(packed: Buffer, decompressor: Transform): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -78,7 +78,7 @@ export interface WebhookChange {
   readonly description?: string | null | undefined;
 }
 
-/** Pending deliveries go to the new address; those of events no longer asked for are skipped. The owner is told of a new address. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
+/** Pending deliveries go to the new address; deliveries of events that are no longer asked for are skipped. The owner is notified of a new address. @throws {ApiError} BAD_REQUEST, NOT_FOUND */
 export async function updateWebhook(
   context: Context,
   reach: Reach,
@@ -139,7 +139,7 @@ export interface WebhookParts extends Reach {
   readonly keyRing: KeyRing;
 }
 
-/** Creates a webhook for the calling account, whose owner is told by mail. @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred */
+/** Creates a webhook for the calling account, whose owner is notified by mail. @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred */
 export async function createWebhook(
   context: Context,
   { keyRing, allowInsecure }: WebhookParts,

@@ -117,7 +117,7 @@ const lostPayments = `
   WHERE e.is_gone AND (e.status_before = 'PAID' OR EXISTS (SELECT FROM tokenization.schedule_payments p
     WHERE p.tranche_id = e.tranche_id AND p.installment_number = e.installment_number AND p.reversed_at IS NULL))`;
 
-/** SQL of whether the percentages of the series `k` are of the issue value: that of an early redemption follows from all others. */
+/** SQL of whether the percentages of the series `k` are of the issue value: the percentage of an early redemption follows from all others. */
 const isOfIssueValue = `EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = k.id AND t.amortization_of = 'ISSUE_VALUE')`;
 
 /** Instalments that an event changed or ended keep their state while the event stands. */

@@ -105,7 +105,7 @@ function findWallets({ manager }: Context, ids: readonly string[], synthetic: bo
   ]);
 }
 
-/** Returns the names that are venues of a world: the ledger has an account for them, or an operator added them. */
+/** Returns the names that are live or synthetic venues: the ledger has an account for them, or an operator added them. */
 function findVenues({ manager }: Context, names: readonly string[], synthetic: boolean): Promise<string[]> {
   return manager.values(
     `SELECT name FROM unnest($1::text[]) AS name

@@ -24,7 +24,7 @@ export interface DepositSighting extends OutputRef {
   /** Increases whenever anything but the confirmations changes. */
   readonly revision: bigint;
   readonly confirmations: number;
-  /** Whether the transaction is not in any block any more. */
+  /** Whether the transaction has left its block and is in no other. */
   readonly reorganised: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Custodies {
   readonly synthetic: Custody;
 }
 
-/** Returns the custody of a world. @throws {ApiError} UNAVAILABLE if none is connected */
+/** Returns the live or the synthetic custody. @throws {ApiError} UNAVAILABLE if it is not connected */
 export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: boolean): Custody {
   const custody = synthetic ? simulated : real;
   if (custody !== undefined) return custody;
@@ -93,7 +93,7 @@ export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: 
   throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 60 });
 }
 
-/** Returns the worlds with a connected custody, by `synthetic`. */
+/** Returns the values of `synthetic` with a connected custody. */
 export function worldsOf({ real }: Custodies): readonly boolean[] {
   return real === undefined ? [true] : [true, false];
 }

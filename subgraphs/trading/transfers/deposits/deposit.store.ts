@@ -231,7 +231,7 @@ export interface SetAside {
   readonly attempts: number;
 }
 
-/** Returns the deposits that were set aside, as a queue. @param worlds the worlds with a connected custody, by `synthetic` */
+/** Returns the deposits that were set aside, as a queue. @param worlds the values of `synthetic` with a connected custody */
 export function setAsideDeposits(worlds: readonly boolean[]): WorkTable {
   return {
     table: 'trading.set_aside_deposits',

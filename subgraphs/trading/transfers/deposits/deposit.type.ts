@@ -15,7 +15,7 @@ const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {
   CONFIRMED: 'CONFIRMED',
   REVERSED: 'REVERSED',
   QUARANTINED: 'QUARANTINED',
-  // The client owes nothing of it any more.
+  // The client owes nothing of it now.
   WRITTEN_OFF: 'REVERSED',
 };
 

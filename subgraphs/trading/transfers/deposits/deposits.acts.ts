@@ -181,7 +181,7 @@ export async function requireAddresses(
   { currency, network }: AddressRequest,
 ): Promise<DepositAddress[]> {
   const wanted = requireNetworks(currency, network);
-  // Checked before the stored addresses, which may belong to a custody that is not connected any more.
+  // Checked before the stored addresses, which may belong to a custody that is no longer connected.
   const custody = custodyOf(custodies, wallet.synthetic);
   const known = new Map((await listAddresses(context, wallet.id)).map((row) => [row.network, row]));
   const result: DepositAddress[] = [];

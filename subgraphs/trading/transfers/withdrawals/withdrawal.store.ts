@@ -118,8 +118,8 @@ export async function waitsOf(context: Context, ids: readonly string[]): Promise
 
 /**
  * Returns the withdrawals that are to be moved on; a claim makes READY ones SENDING. Nothing is started for wallets with a deposit in quarantine, in a
- * halted currency, for suspended owners, to an address that is no longer on the company's list, or in a world without custody.
- * @param worlds the worlds with a connected custody, by `synthetic`
+ * halted currency, for suspended owners, to an address that is no longer on the company's list, or without a connected custody.
+ * @param worlds the values of `synthetic` with a connected custody
  */
 export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
   return {
@@ -286,9 +286,9 @@ const isAbove = (issuer: string, owner: string) =>
   `EXISTS (SELECT FROM above WHERE above.person = ${owner} AND above.issuer = ${issuer})`;
 
 /**
- * Returns for each of the given withdrawals why the calling operator may not decide on it; null where nothing bars them. Whoever issued the credential that
- * requested it has seen its secret, and could have requested it too. Who lets somebody in may be that person, and never counts beside them. Whose e-mail is
- * that of the company's account, or of the profile, is on its side.
+ * Returns for each of the given withdrawals the reason why the calling operator may not decide on it; null if there is none. The issuer of the credential
+ * that requested it has seen its secret, and could have requested it too. An operator and the issuer of that operator's access may be one person, and never
+ * count as two. An operator with the e-mail of the company's account or of the profile is on their side.
  */
 export async function decisionBarsOf(
   { manager, principal }: Context,

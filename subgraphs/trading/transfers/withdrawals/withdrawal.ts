@@ -139,7 +139,7 @@ export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journa
       };
     case 'REFUSE':
     case 'REJECT':
-      // The same key as that of RETURN: funds come back once, whatever the path.
+      // The same key as for RETURN: funds come back once, whatever the path.
       return {
         ...identity,
         key: `withdrawal.returned:${id}`,

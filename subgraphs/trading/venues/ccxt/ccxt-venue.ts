@@ -17,7 +17,7 @@ import {
 } from './state.js';
 
 const bookLevels = 20;
-/** Works over REST: books, trades and fills are polled, nothing is repeated, and the HTTP status decides the fate of an order (`fateOf`). @throws if the exchange has none of the symbols */
+/** Works over REST: books, trades and fills are polled, nothing is repeated, and the HTTP status decides the outcome of an order (`fateOf`). @throws if the exchange has none of the symbols */
 export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
   const state = await openState(options);
   const { name, client, call } = state;

@@ -13,7 +13,7 @@ export interface KnownOrder {
 
 export interface EngineParts {
   readonly name: string;
-  /** Distinguishes the trade ids of one run from those of another. */
+  /** Distinguishes the trade ids of different runs. */
   readonly epoch: string;
   readonly markets: readonly SimulatedMarket[];
   readonly fees: VenueFees;

@@ -25,7 +25,7 @@ export const simulatedMarkets: readonly SimulatedMarket[] = [
   market('ETH/USDT', { priceDecimals: 2, amountDecimals: 4, minAmount: '0.001', levelSize: '25' }),
 ];
 
-/** Returns the reference prices of a simulated world: those in BRL follow from USDT. Each world has its own. */
+/** Returns the reference prices of simulated trading, live or synthetic, each with its own: prices in BRL follow from USDT. */
 export function simulatedPrices(synthetic: boolean): PriceProcess {
   return createPriceProcess(
     synthetic ? 'synthetic' : 'demo',
@@ -63,7 +63,7 @@ const characters: readonly Character[] = [
 
 const startingFunds = { BRL: '200000000', BTC: '500', ETH: '8000', USDT: '50000000' };
 
-/** Opens `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. They share reference prices with each other and nothing with the other world. */
+/** Opens `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. Each pair has reference prices of its own. */
 export function createSimulatedWorld(options: WorldOptions): SimulatedExchange[] {
   const prices = simulatedPrices(options.synthetic);
   return characters.map(({ name: plain, fees, temper }) => {

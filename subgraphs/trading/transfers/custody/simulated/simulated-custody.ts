@@ -61,7 +61,7 @@ export function createSimulatedCustody({ synthetic, blockMs = 1_000 }: Simulated
     depositAddress: (_context, { walletId, currency, network }) => {
       const kind = findNetwork(currency, network)?.addressKind;
       if (kind === undefined) throw new Error(`${currency} has no network ${network}`);
-      // The two worlds never share an address.
+      // Live and synthetic wallets never share an address.
       return Promise.resolve({ address: deriveAddress(kind, `${String(synthetic)}/${walletId}`), memo: null });
     },
     readDeposits: async (context, position, limit) => {
