@@ -31,13 +31,13 @@ export function sign(privateKey, { method, target, timestamp, body }) {
  */
 export function createClient({ baseUrl, clientId, privateKey }) {
   /**
-   * Sends one request, again when it gets no answer or one that passes. Every attempt is signed anew; the idempotency key
-   * stays, so that a POST is done once however many attempts it took.
+   * Sends one request, and retries it without a response or after a transient error. Each attempt is signed anew under the same
+   * idempotency key, so that a POST takes effect once.
    * @param {string} method in upper case
    * @param {string} target path and query, percent-encoded
    * @param {unknown} [body] a value to be sent as JSON, or the bytes as a Buffer
    * @param {string} [type] media type of the bytes: `text/csv`, `application/x-ndjson`, `text/plain; profile=cnab444`
-   * @returns {Promise<{status: number, replayed: boolean, body: unknown}>} the bytes of what is not JSON, such as a cession term
+   * @returns {Promise<{status: number, replayed: boolean, body: unknown}>} `body` is a Buffer if the response is not JSON
    */
   async function request(method, target, body, type = 'application/json') {
     // Written once: the bytes that are signed are the bytes that are sent.

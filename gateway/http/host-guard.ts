@@ -8,8 +8,8 @@ const hostForm = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(?::\d{1,5})?$/;
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Guards against DNS rebinding, whose page sends its own Host and Origin. `Host` must be the public name, one of `ALLOWED_HOSTS` (with a port only that
- * one) or in development loopback; `Origin` the public address, one of `ALLOWED_ORIGINS` or loopback. @returns a function that throws FORBIDDEN
+ * Guards against DNS rebinding. `Host` must be the public name or one of `ALLOWED_HOSTS` (with the port of its entry, if any), `Origin` the public
+ * address or one of `ALLOWED_ORIGINS`; in development, loopback is allowed too. @returns a function that throws FORBIDDEN
  */
 export function createHostGuard(
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'production'>,

@@ -98,9 +98,8 @@ export function isConditional(node: SelectionNode): boolean {
 }
 
 /**
- * Directives with which files of operations change the response of a field: `@omitNull` leaves it out where it is null, `@flatten` replaces a connection
- * by its nodes, `@number` makes a Decimal of the graph a JSON number, `@lowerCase` writes the value of an enum in lower case, `@result` sends the one
- * field below a root field in its place.
+ * Directives of operation files that change the response: `@omitNull` omits a null field, `@flatten` replaces a connection by its nodes, `@number` sends
+ * a Decimal as a JSON number, `@lowerCase` sends an enum value in lower case, `@result` replaces a root field by the one field selected below it.
  */
 export type FileDirective = 'omitNull' | 'flatten' | 'number' | 'lowerCase' | 'result';
 

@@ -72,8 +72,8 @@ function asked(filter: AuditFilter) {
 }
 
 /**
- * The entry by which an operator brought a row to its state; of one that undid another, the entry before, and so on. Undefined without one. @param action
- * of the entry @param table one that keeps versions @param row which row of it: conditions on its key's columns, with the values as $2, …
+ * Returns the id of the act that brought a row to its present state, looking behind reverts; undefined if there is none. @param action the action of the
+ * act @param table a table with versions @param row conditions on the key columns, with the values as $2, …
  */
 export async function findActBehind(
   { manager }: Context,
