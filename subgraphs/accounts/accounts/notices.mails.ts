@@ -12,8 +12,8 @@ export function newNetworkMail(owner: Owner, session: { readonly network: string
     subject: ['Nova sessão, de uma rede nova', 'New session, from a new network'],
     paragraphs: [
       [
-        `Sua conta foi aberta em ${em}, de uma rede que ela não conhecia: ${session.network}.`,
-        `Your account was opened on ${at}, from a network that it did not know: ${session.network}.`,
+        `Sua conta foi aberta em ${em}, de uma rede nova para ela: ${session.network}.`,
+        `Your account was opened on ${at}, from a network that is new to it: ${session.network}.`,
       ],
       ifYou(owner),
     ],
@@ -75,8 +75,8 @@ export function webhookChangedMail(
     paragraphs: [
       isNew
         ? [
-            `O webhook ${webhookId} foi criado na sua conta em ${em}, e recebe os eventos dela que assina.`,
-            `The webhook ${webhookId} was created in your account on ${on}, and gets those of its events that it subscribes to.`,
+            `O webhook ${webhookId} foi criado na sua conta em ${em}, e recebe os eventos que assina.`,
+            `The webhook ${webhookId} was created in your account on ${on}, and receives the events that it subscribes to.`,
           ]
         : [
             `O webhook ${webhookId} da sua conta tem outro endereço desde ${em}, e os eventos vão para ele.`,
@@ -161,7 +161,7 @@ export function keysExpireMail(
       : ['Chaves suas vencem em breve', 'Some of your keys are about to expire'],
     paragraphs: [
       [
-        `${essas} em breve. Depois disso, pedidos com ${one ? 'ela' : 'elas'} são recusados com 401.`,
+        `${essas} em breve. Depois disso, requisições com ${one ? 'ela' : 'elas'} são recusadas com 401.`,
         `${these} soon. From then on, requests with ${one ? 'it' : 'them'} are rejected with 401.`,
       ],
       ...keys.map(({ prefix, expiresAt }): Text => {
@@ -170,7 +170,7 @@ export function keysExpireMail(
       }),
       [
         'Troque a chave que seus programas ainda usam: a troca cria outra, e a anterior continua valendo pelos dias que você escolher. Com uma chave que não é mais usada, não é preciso fazer nada.',
-        'Rotate a key that your programs still use: that creates a new one, and the old one goes on working for the days that you choose. Nothing needs to be done about a key that is no longer used.',
+        'Rotate a key that your programs still use: a new key is created, and the old one works for as many more days as you choose. A key that is no longer used needs nothing.',
       ],
     ],
   });

@@ -33,7 +33,7 @@ export const passkeyAddedMail = mailOf(
   ['Nova chave de acesso na sua conta', 'New passkey in your account'],
   (em, at) => [
     `Uma chave de acesso (passkey) foi cadastrada em ${em}. Com ela se entra no painel.`,
-    `A passkey was enrolled on ${at}. It logs in to the panel.`,
+    `A passkey was enrolled on ${at}. Use it to log in to the panel.`,
   ],
 );
 
@@ -46,7 +46,7 @@ export const totpAddedMail = mailOf(
   ['Aplicativo de códigos cadastrado na sua conta', 'Authenticator app enrolled in your account'],
   (em, at) => [
     `Um aplicativo de códigos de seis dígitos foi cadastrado em ${em}, como segundo fator.`,
-    `An app for codes of six digits was enrolled on ${at}, as a second factor.`,
+    `An authenticator app with six-digit codes was enrolled on ${at}, as a second factor.`,
   ],
 );
 
@@ -54,7 +54,7 @@ export const totpRemovedMail = mailOf(
   ['Aplicativo de códigos removido da sua conta', 'Authenticator app removed from your account'],
   (em, at) => [
     `O aplicativo de códigos de seis dígitos foi removido em ${em}.`,
-    `The app for codes of six digits was removed on ${at}.`,
+    `The authenticator app with six-digit codes was removed on ${at}.`,
   ],
 );
 
